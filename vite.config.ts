@@ -1,8 +1,19 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-/** Settings of all builds by Vite (scripts/vite-options.mjs, server/development-pages.ts). */
+/** What Vite and Vitest share. scripts/vite-options.mjs and server/development-pages.ts have what only a build or a server needs. */
 export default defineConfig({
+  plugins: [
+    {
+      // Styles of a component win over these, which are the first of every page.
+      name: 'first-styles',
+      enforce: 'pre',
+      transform: {
+        filter: { id: [/\/static-pages\/entries\//, /\/extension\/(?:settings-)?start\.ts$/] },
+        handler: (code) => `import '/app/globals.css';\n${code}`,
+      },
+    },
+  ],
   resolve: {
     alias: {
       '#components': fileURLToPath(new URL('./components', import.meta.url)),

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vitest/config';
+import { defineConfig, mergeConfig, type Plugin } from 'vitest/config';
 import { ABOUT_DATABASES, isWhole, ONLY_IN_PROVE } from './e2e/support/scope.mjs';
+import viteConfig from './vite.config';
 
 const PATIENCE = 'e2e/support/patience.setup.ts';
 const SOURCES = '{app,cli,components,docs,extension,lib,prisma,scripts,server,worker}';
@@ -46,7 +47,7 @@ const asShipped: Plugin = {
   },
 };
 
-export default defineConfig({
+const config = defineConfig({
   plugins: [asShipped],
   test: {
     reporters: ['default', './e2e/support/vitest-closing-line.ts'],
@@ -105,10 +106,6 @@ export default defineConfig({
       },
     ],
   },
-  resolve: {
-    alias: {
-      '#components': fileURLToPath(new URL('./components', import.meta.url)),
-      '#lib': fileURLToPath(new URL('./lib', import.meta.url)),
-    },
-  },
 });
+
+export default mergeConfig(viteConfig, config);

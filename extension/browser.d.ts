@@ -1,3 +1,9 @@
+/** What Vite gives for a worker: the address of its program. */
+declare module '*?worker&url' {
+  const address: string;
+  export default address;
+}
+
 /** The parts of the browsers' interface for extensions that this one uses; both engines have them, with promises. */
 
 interface ChangedHeader {

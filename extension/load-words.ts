@@ -6,5 +6,5 @@ export async function loadWords(): Promise<void> {
   const languages = Object.keys(LANGUAGE_NAMES);
   const language = navigator.languages.map((range) => lookUpLanguage(range, languages)).find((found) => found !== undefined) ?? 'en';
   Object.assign(document.documentElement, { lang: language, dir: directionOf(language) });
-  await import(`/languages/${language}.js`);
+  await import(/* @vite-ignore */ `/languages/${language}.js`);
 }

@@ -8,17 +8,23 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { zipSync } from 'fflate';
+import { build } from 'vite';
 import { readLicense } from './build-client.mjs';
 import { compileLanguages, generateMessages, languagesOf, readSentences } from './generate-messages.mjs';
 import { generateOperations } from './generate-operations.mjs';
 import { rootDir } from './source-hash.mjs';
+import { messagesPlugin, viteOptions } from './vite-options.mjs';
 
 /** @typedef {Record<string, Uint8Array>} Files by their paths in the package */
 
 export const EXTENSION_FOLDER = join(rootDir, 'dist/extension');
 const PROGRAMS = { page: 'extension/start.ts', settings: 'extension/settings-start.ts', background: 'extension/background.ts' };
 /** The modules in whose place the extension has its own. @type {Record<string, string>} */
-const REPLACED = { 'lib/site/address.rules.ts': 'extension/instance.rules.ts', 'components/client/api-key.ts': 'extension/api-key.ts' };
+const REPLACED = {
+  'lib/site/address.rules.ts': 'extension/instance.rules.ts',
+  'components/client/api-key.ts': 'extension/api-key.ts',
+  'components/client/start-worker.ts': 'extension/start-worker.ts',
+};
 /** The names that browsers have for languages of ours in `_locales`. @type {Record<string, string>} */
 const LOCALES = { 'pt-BR': 'pt_BR', 'zh-Hans': 'zh_CN' };
 
@@ -70,74 +76,54 @@ const documentOf = (program) => `<!doctype html>
 <meta name="referrer" content="no-referrer">
 <title>Sealpaste</title>
 <link rel="icon" href="icon.png">
-<link rel="stylesheet" href="extension.css">
-<link rel="stylesheet" href="${program}.css">
+<link rel="stylesheet" href="assets/style.css">
 <script type="module" src="${program}.js"></script>
 </head>
 <body></body>
 </html>
 `;
 
-/** Adapts the sources of the pages, and notes what they need besides. */
-function sources() {
+/** Puts the extension's own modules in the place of others, and notes which modules there are. @param {Set<string>} modules @returns {import('vite').Plugin} */
+const sourcesPlugin = (modules) => ({
+  name: 'sources',
+  enforce: 'pre',
+  load(id) {
+    const own = REPLACED[relative(rootDir, id)];
+    return own ? `export * from ${JSON.stringify(join(rootDir, own))};` : null;
+  },
+  buildEnd() {
+    for (const id of this.getModuleIds()) modules.add(relative(rootDir, id));
+  },
+});
+
+/** @returns {Promise<{ files: Files, modules: Set<string>, groups: Set<string> }>} `groups` of sentences, which the programs use */
+async function buildPrograms() {
+  /** @type {Set<string>} */
+  const modules = new Set();
   /** @type {Set<string>} */
   const groups = new Set();
-  /** @type {Record<string, string>} */
-  const workers = {};
-  /** @type {esbuild.Plugin} */
-  const plugin = {
-    name: 'sources',
-    setup(build) {
-      build.onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
-        const own = REPLACED[relative(rootDir, path)];
-        if (own) return { contents: `export * from ${JSON.stringify(join(rootDir, own))};`, loader: 'ts', resolveDir: rootDir };
-        const text = await readFile(path, 'utf8');
-        const [, group] = (dirname(path).endsWith('/components/messages') && /^export const (\w+)Messages/m.exec(text)) || [];
-        if (group) {
-          groups.add(group);
-          return { contents: `export const ${group}Messages = globalThis.words?.${group};`, loader: 'js' };
-        }
-        const contents = text
-          .replace("new URL('shiki/onig.wasm', import.meta.url)", "'/onig.wasm'")
-          .replace(/new URL\('([^']+\.worker)\.ts', import\.meta\.url\)/g, (_, /** @type {string} */ file) => {
-            workers[basename(file)] = join(dirname(path), `${file}.ts`);
-            // A worker has the sentences of its page's language, and asks the server of its page.
-            return `('/workers/' + document.documentElement.lang + ${JSON.stringify(`/${basename(file)}.js`)} + location.search)`;
-          });
-        return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' };
-      });
-    },
-  };
-  return { plugin, groups, workers };
-}
-
-/** @param {esbuild.BuildOptions} options @param {esbuild.Plugin} plugin */
-async function bundle(options, plugin) {
-  const { outputFiles = [], metafile } = await esbuild.build({
-    absWorkingDir: rootDir,
-    outdir: 'dist/extension',
-    bundle: true,
-    minify: true,
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    charset: 'utf8',
-    legalComments: 'none',
-    // The package's own notices stand in licenses.txt.
-    define: { 'process.env.NODE_ENV': '"production"' },
-    // The other program of that package needs a document, which a worker has not (next.config.ts).
-    alias: { 'decode-named-character-reference': './node_modules/decode-named-character-reference/index.js' },
-    plugins: [plugin],
-    metafile: true,
-    write: false,
-    logLevel: 'warning',
-    ...options,
+  const words = messagesPlugin((group) => {
+    groups.add(group);
+    return `export const ${group}Messages = globalThis.words?.${group};`;
   });
-  const files = outputFiles.map(({ path, contents }) => [relative(EXTENSION_FOLDER, path), contents]);
-  const inputs = Object.keys(metafile?.inputs ?? {});
-  const ofNext = inputs.find((path) => path.startsWith('node_modules/next/'));
+  const options = viteOptions({
+    base: '/',
+    basePath: '',
+    outDir: EXTENSION_FOLDER,
+    input: PROGRAMS,
+    plugins: [words, sourcesPlugin(modules)],
+    workerPlugins: [sourcesPlugin(modules)],
+    output: { entryFileNames: '[name].js', assetFileNames: 'assets/[name][extname]' },
+  });
+  const built = await build({ ...options, build: { ...options.build, write: false, manifest: false } });
+  const { output } = /** @type {import('vite').Rolldown.RolldownOutput} */ (built);
+  const ofNext = [...modules].find((path) => path.startsWith('node_modules/next/'));
   if (ofNext) throw new Error(`${ofNext} is in the extension, where Next does not run`);
-  return { files: /** @type {Files} */ (Object.fromEntries(files)), inputs };
+  const files = output.map((each) => {
+    const content = each.type === 'chunk' ? each.code : each.source;
+    return [each.fileName, typeof content === 'string' ? bytes(content) : content];
+  });
+  return { files: Object.fromEntries(files), modules, groups };
 }
 
 const allLanguages = async () => ['en', ...(await languagesOf())];
@@ -154,21 +140,6 @@ async function languageFiles(groups) {
   return Object.fromEntries(await Promise.all(files));
 }
 
-/**
- * The workers' programs by language. The sentences are imported by name, not looked up: a module that waits for another would
- * miss the first messages of its page.
- * @param {string[]} workers @param {string[]} languages @returns {Files}
- */
-function workerFiles(workers, languages) {
-  const files = languages.flatMap((language) =>
-    workers.map((worker) => [
-      `workers/${language}/${worker}.js`,
-      bytes(`import '/languages/${language}.js';\nimport '../${worker}.js';\n`),
-    ]),
-  );
-  return Object.fromEntries(files);
-}
-
 /** @returns {Promise<Files>} the sentences that browsers show: the names of the extension, its button and its menu */
 async function localeFiles() {
   const files = (await allLanguages()).map(async (language) => {
@@ -180,30 +151,24 @@ async function localeFiles() {
   return Object.fromEntries(await Promise.all(files));
 }
 
-/** @param {string[]} inputs paths of sources @returns {Promise<Uint8Array>} the notices of the packages among them, and ours */
-async function licenses(inputs) {
-  const names = new Set(inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));
+/** @param {string[]} modules paths of sources @returns {Promise<Uint8Array>} the notices of the packages among them, and ours */
+async function licenses(modules) {
+  const names = new Set(modules.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));
   const folders = ['.', ...[...names].sort().map((name) => `node_modules/${name}`)];
   return bytes((await Promise.all(folders.map(async (folder) => `${basename(folder)}\n\n${await readLicense(folder)}`))).join('\n\n'));
 }
 
 /** @returns {Promise<Files>} what the packages of both browsers have */
 async function commonFiles() {
-  const { plugin, groups, workers } = sources();
-  // Styles of a part that loads later would be another file: each program is one.
-  const programs = await bundle({ entryPoints: { ...PROGRAMS, extension: 'extension/extension.css' } }, plugin);
-  const inWorkers = await bundle({ entryPoints: workers, outdir: 'dist/extension/workers', splitting: true }, plugin);
+  const { files, modules, groups } = await buildPrograms();
   return {
-    ...programs.files,
-    ...inWorkers.files,
-    ...workerFiles(Object.keys(workers), await allLanguages()),
+    ...files,
     ...(await languageFiles(groups)),
     ...(await localeFiles()),
     'page.html': bytes(documentOf('page')),
     'settings.html': bytes(documentOf('settings')),
     'icon.png': await readFile(join(rootDir, 'lib/site/site-icon.png')),
-    'onig.wasm': await readFile(join(rootDir, 'node_modules/shiki/dist/onig.wasm')),
-    'licenses.txt': await licenses([...programs.inputs, ...inWorkers.inputs]),
+    'licenses.txt': await licenses([...modules]),
   };
 }
 

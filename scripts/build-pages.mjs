@@ -148,7 +148,7 @@ async function buildPrograms() {
         wordsPlugin,
         notesPlugin(programs),
       ],
-      codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkOf }] },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: chunkOf }] } },
     }),
   );
   return { ...programs, manifest: JSON.parse(await readFile(join(PAGES_FOLDER, '.vite/manifest.json'), 'utf8')) };

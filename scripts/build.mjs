@@ -146,9 +146,9 @@ function step(name, seconds, make) {
 export function buildRest(options = { isRelease: false }) {
   return makeCurrent('pages', async () => {
     // One after the other, since each takes nearly 1 GB of memory; Next first, because this process keeps what Vite took.
-    await step('Building the pages that are rendered', 20, buildRenderedPages);
-    await step('Building the pages that are files', 10, buildPageFiles);
-    await step('Compressing the pages', options.isRelease ? 60 : 4, async () => {
+    await step('Building the pages that are rendered', 13, buildRenderedPages);
+    await step('Building the pages that are files', 8, buildPageFiles);
+    await step('Compressing the pages', options.isRelease ? 60 : 3, async () => {
       for (const folder of [join(rootDir, '.next/static'), PAGES_FOLDER]) await precompress(folder, options);
     });
     await buildShareWorker();

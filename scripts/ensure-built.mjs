@@ -23,7 +23,7 @@ export async function ensureBuilt() {
   try {
     if (isBuilt()) return false;
     requireTools();
-    console.log('Building, once: about a minute, and up to 1.3 GB of memory.');
+    console.log('Building, once: about half a minute on two cores, and up to 1 GB of memory.');
     await build(isCurrent('bundles') ? ['--pages'] : []);
     return true;
   } finally {
@@ -52,9 +52,9 @@ async function build(steps) {
   for (const signal of STOPS) process.off(signal, stop);
   // 137 is what a shell makes of SIGKILL. Nobody else kills a build.
   if (signal === 'SIGKILL' || code === 137)
-    end('The build was killed, most likely for lack of memory: it takes up to 1.3 GB (docs/install.md).');
+    end('The build was killed, most likely for lack of memory: it takes up to 1 GB (docs/install.md).');
   if (signal !== null) end('The build was stopped.');
-  if (code !== 0) end('The build failed. If it says that a service was stopped or killed, it lacked memory: it takes up to 1.3 GB.');
+  if (code !== 0) end('The build failed. If it says that a service was stopped or killed, it lacked memory: it takes up to 1 GB.');
 }
 
 /** @param {string} sentence @returns {never} */

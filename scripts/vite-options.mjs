@@ -27,10 +27,10 @@ const workersPlugin = messagesPlugin((group) => {
 });
 
 /**
- * @param {{ base: string, basePath: string, outDir: string, input: Record<string, string>, plugins: import('vite').Plugin[], codeSplitting?: import('vite').Rolldown.CodeSplittingOptions }} options
+ * @param {{ base: string, basePath: string, outDir: string, input: Record<string, string>, plugins: import('vite').Plugin[], workerPlugins?: import('vite').Plugin[], output?: import('vite').Rolldown.OutputOptions }} options
  * @returns {import('vite').InlineConfig}
  */
-export const viteOptions = ({ base, basePath, outDir, input, plugins, codeSplitting = {} }) => ({
+export const viteOptions = ({ base, basePath, outDir, input, plugins, workerPlugins = [], output = {} }) => ({
   root: rootDir,
   configFile: join(rootDir, 'vite.config.ts'),
   base,
@@ -40,7 +40,7 @@ export const viteOptions = ({ base, basePath, outDir, input, plugins, codeSplitt
   logLevel: 'error',
   define: { 'process.env.BASE_PATH': JSON.stringify(basePath), 'process.env.BUILT_BY_NEXT': '""' },
   plugins,
-  worker: { format: 'es', plugins: () => [workersPlugin] },
+  worker: { format: 'es', plugins: () => [workersPlugin, ...workerPlugins] },
   build: {
     outDir,
     manifest: true,
@@ -51,6 +51,6 @@ export const viteOptions = ({ base, basePath, outDir, input, plugins, codeSplitt
     assetsInlineLimit: 0,
     target: 'es2022',
     cssTarget: BROWSERS,
-    rolldownOptions: { input, output: { codeSplitting } },
+    rolldownOptions: { input, output },
   },
 });

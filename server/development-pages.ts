@@ -38,6 +38,7 @@ export async function createDevelopmentPages(rootDir: string) {
     define: { 'process.env.BASE_PATH': JSON.stringify(basePath()), 'process.env.BUILT_BY_NEXT': '""' },
     optimizeDeps: { entries: ['static-pages/entries/*.ts'] },
     server: {
+      warmup: { clientFiles: ['static-pages/entries/new.ts'], ssrFiles: ['static-pages/documents.tsx'] },
       middlewareMode: true,
       ws: false,
       hmr: { port: await freePort() },

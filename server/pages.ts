@@ -1,6 +1,6 @@
 /**
  * Serves pages by Next, which starts with the first request that no endpoint takes (docs/performance.md, "What makes it fast").
- * In development Next starts at once, because it compiles.
+ * In development Next starts at once, because it compiles, and requests for its pages wait.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -35,7 +35,8 @@ export async function createPages(options: NextOptions): Promise<Pages & { close
 
   // The import is dynamic because production doesn't have Vite.
   const development = isDevelopment ? await import('./development-pages').then((module) => module.createDevelopmentPages(rootDir)) : null;
-  if (isDevelopment) await app();
+  // Meanwhile Vite serves the pages that are files.
+  if (isDevelopment) void app();
   return {
     isDevelopment,
     files: development?.files ?? createStaticPages(rootDir),

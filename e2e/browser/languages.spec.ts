@@ -33,7 +33,9 @@ const unmarkedIn = (page: Page): Promise<string[]> =>
     const isOwn = (text: string) => !/[a-z]{3}/.test(text) || /[åƀçðéğîñöŕšţû[\]]/.test(text);
     // These stand in no catalogue: people's words, names of this service, and times by `Intl`.
     const isElsewhere = (text: string) =>
-      /^(Sealpaste|Ctrl.*|user-.*|https:\/\/|Node|Python|Shell|(in )?\d+ \w+( ago)?( \(.*\))?)$/.test(text.trim());
+      /^(Sealpaste|Ctrl.*|user-.*|https:\/\/|Node|Python|Shell|(in )?\d+ \w+( ago)?( \(\w{3} \d+, \d{4}, \d{2}:\d{2}\s[AP]M\))?)$/.test(
+        text.trim(),
+      );
     const found = new Set<string>();
     const look = (text: string | null) => {
       if (text && !isOwn(text) && !isElsewhere(text)) found.add(text.trim().slice(0, 60));

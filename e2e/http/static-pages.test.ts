@@ -1,4 +1,5 @@
 /** Tests the pages that are files of the build, against a real process. */
+import { readFileSync } from 'node:fs';
 import { platform } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { createPaste } from '../support/api';
@@ -8,6 +9,23 @@ import { connectRaw, type RawConnection } from '../support/sockets';
 
 const ROOM = { HTTP_MAX_CONNECTIONS_PER_ADDRESS: '1000', HTTP_MAX_REQUESTS: '2000', RATE_LIMIT_PAGES: '0' };
 const service = withService({ variables: { ...ROOM, SITE_NAME: 'Pastes of Ada', SITE_NOTICE: 'Closed on Sunday' } });
+
+it('no part of a page that comes later starts another page', () => {
+  const manifest = JSON.parse(readFileSync('dist/pages/.vite/manifest.json', 'utf8')) as Record<
+    string,
+    { isEntry?: true; imports?: string[]; dynamicImports?: string[] }
+  >;
+  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
+  const neededBy = (key: string): Set<string> => {
+    const found = new Set([key]);
+    // The set grows while it is walked.
+    for (const each of found)
+      for (const next of [...(manifest[each]?.imports ?? []), ...(manifest[each]?.dynamicImports ?? [])]) found.add(next);
+    return found;
+  };
+  expect(entries).toHaveLength(9);
+  for (const entry of entries) expect(entries.filter((each) => neededBy(entry).has(each))).toEqual([entry]);
+});
 
 describe.runIf(platform() === 'linux')('800 requests at once', () => {
   const COUNT = 800;

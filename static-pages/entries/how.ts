@@ -1,4 +1,3 @@
-import '../../app/globals.css';
 import { HowItWorks } from '#components/docs/how-it-works';
 import { hydratePage } from '../hydrate-page';
 

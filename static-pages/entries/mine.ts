@@ -1,4 +1,3 @@
-import '../../app/globals.css';
 import { Mine } from '#components/mine/mine';
 import { hydratePage } from '../hydrate-page';
 

@@ -1,4 +1,3 @@
-import '../../app/globals.css';
 import { MissingSecretRequest } from '#components/requests/answer/answer-page';
 import { hydratePage } from '../hydrate-page';
 

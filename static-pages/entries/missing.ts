@@ -1,4 +1,3 @@
-import '../../app/globals.css';
 import { MissingPage } from '#components/ui/missing-page';
 import { hydratePage } from '../hydrate-page';
 

@@ -1,4 +1,3 @@
-import '../../app/globals.css';
 import { NewPage } from '#components/paste/editor/new-page';
 import { hydratePage } from '../hydrate-page';
 

@@ -1,4 +1,3 @@
-import '../../app/globals.css';
 import { AskPage } from '#components/requests/secret-requests';
 import { hydratePage } from '../hydrate-page';
 
