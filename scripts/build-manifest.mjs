@@ -31,17 +31,8 @@ const PAGE_ADDRESSES = {
   missing: '/no-such-page',
 };
 
-/** The types by which the server sends the files. Turbopack leaves the sources of workers, which nothing loads. @type {Record<string, string>} */
-const TYPES = {
-  '.css': 'text/css',
-  '.js': 'text/javascript',
-  '.json': 'application/json',
-  '.map': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.ts': 'video/mp2t',
-  '.txt': 'text/plain',
-  '.wasm': 'application/wasm',
-};
+/** The types by which the server sends the files. @type {Record<string, string>} */
+const TYPES = { '.css': 'text/css', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 
 /** @param {Uint8Array} bytes */
 const hashesOf = (bytes) => {

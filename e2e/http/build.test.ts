@@ -22,7 +22,9 @@ it('the build is named by its sources and tells nothing of its machine', () => {
   expect(readFileSync(join(BUILD, 'BUILD_ID'), 'utf8')).toBe(hashSources());
   const today = new Date().toISOString().slice(0, 10);
   const telling = [rootDir, homedir(), hostname(), today].filter((text) => text.length > 5).map((text) => Buffer.from(text));
-  const files = filesUnder(join(BUILD, 'static'), /(?<!\.br|\.gz)$/).filter((file) => statSync(join(rootDir, file)).isFile());
+  const files = [join(BUILD, 'static'), join(rootDir, 'dist/pages')]
+    .flatMap((folder) => filesUnder(folder, /(?<!\.br|\.gz)$/))
+    .filter((file) => statSync(join(rootDir, file)).isFile());
   expect(files.length).toBeGreaterThan(100);
   for (const file of [...files, 'dist/cli/sealpaste.mjs']) {
     const bytes = readFileSync(join(rootDir, file));
