@@ -37,7 +37,8 @@ process.chdir(rootDir);
 Object.assign(process.env, { NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' });
 loadEnvFile(rootDir);
 if (writeFirstEnvFile(rootDir)) loadEnvFile(rootDir);
-await Promise.all([generate(), buildClient(), buildShareWorker()]);
+await generate();
+await Promise.all([buildClient(), buildShareWorker()]);
 
 // From here on each change rewrites the bundles.
 forget('bundles');
