@@ -40,8 +40,8 @@ export async function createDevelopmentPages(rootDir: string) {
     server: {
       warmup: { clientFiles: ['static-pages/entries/new.ts'], ssrFiles: ['static-pages/documents.tsx'] },
       middlewareMode: true,
-      ws: false,
-      hmr: { port: await freePort() },
+      // Next has the upgrades of our own socket.
+      ws: { host: '127.0.0.1', port: await freePort() },
       watch: { ignored: [join(rootDir, 'dist/**'), join(rootDir, '.next/**'), join(rootDir, 'data/**')] },
     },
   });

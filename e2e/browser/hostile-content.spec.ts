@@ -297,7 +297,7 @@ test('as addresses of pages that don’t exist', async ({ page, web, noise }) =>
     );
     // A name with a slash is an address that no link has.
     for (const [index, { path, folder }] of pages.entries())
-      expect(structured[index], path).toEqual(expected.get(path.includes('%2F') && folder !== '/manage' ? '' : folder));
+      expect(structured[index], path).toEqual(expected.get(path.includes('%2F') ? '' : folder));
   }
   for (const path of PAYLOADS.slice(0, 4).flatMap((payload) => paths(payload.replaceAll('/', '')).slice(0, 3))) {
     await page.goto(path);
