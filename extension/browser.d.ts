@@ -1,4 +1,4 @@
-/** What Vite gives for a worker: the address of its program. */
+/** The address of a worker's program, as Vite gives it. */
 declare module '*?worker&url' {
   const address: string;
   export default address;

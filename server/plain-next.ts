@@ -1,4 +1,4 @@
-/** What plain Next (`next start`) needs of the server: one bundle, so that Next doesn't compile services and endpoints a second time. */
+/** The parts of the server that plain Next (`next start`) needs: one bundle, so that Next doesn't compile services and endpoints again. */
 import { endpoints } from '#lib/api/endpoints';
 import { buildWeb } from '#lib/composition/build-web';
 import { provideServices, type Services } from '#lib/composition/services';
