@@ -43,7 +43,7 @@ const MAY_IMPORT = {
   'lib/store': [...LEAVES, 'lib/http'],
   'lib/outbox': [...STORAGE, 'components/messages'],
   // Accounts are below the other domains.
-  'lib/accounts': [...STORAGE, 'lib/audit', 'lib/http'],
+  'lib/accounts': [...STORAGE, 'lib/audit', 'lib/http', 'lib/outbox'],
   ...Object.fromEntries(DOMAINS.map((domain) => [domain, [...BASE, ...DOMAINS]])),
   // The messages of mails and the bot have words of their own.
   'lib/mail': [...BASE, ...DOMAINS, 'components/messages'],

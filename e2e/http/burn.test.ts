@@ -16,7 +16,7 @@ import { createPasteLookup } from '#lib/pastes/storage/paste-lookup';
 import { engines } from '#lib/testing/test-database';
 import { LEASE_MS, UNLIMITED_PROOFS } from '#lib/testing/test-pastes';
 import { createKeyring } from '#lib/vault/keyring';
-import { WEBHOOKS } from '#lib/webhooks/webhook-recorder';
+import { WEBHOOKS } from '#lib/webhooks/webhook-receivers';
 import { OPEN_POLICY } from '../../lib/testing/open-policy';
 import { call, createPaste, createWebhook, MISSING_ID, type PasteBody, readPaste, told } from '../support/api';
 import { rounds } from '../support/rounds';

@@ -2,7 +2,7 @@ import { createAccountsRepository } from '../accounts/accounts.repository';
 import { createAccountsService } from '../accounts/accounts.service';
 import { createIdentitiesRepository } from '../accounts/identities.repository';
 import { createIdentitiesService } from '../accounts/identities.service';
-import { createAccountMessageRecorder } from '../messenger/messenger-recorder';
+import { createAccountMessageRecorder } from '../messenger/messenger-receivers';
 import { OIDC_CALLBACK_PATH } from '../oidc/oidc.rules';
 import { createOidcProvider } from '../oidc/oidc-provider';
 import type { Foundation } from './foundation';

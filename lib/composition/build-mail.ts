@@ -4,7 +4,8 @@ import type { RateLimiter } from '../http/rate-limit';
 import { createMailRepository } from '../mail/mail.repository';
 import { MAX_MAIL_ATTEMPTS, MAX_MAIL_CONNECTIONS, SERVER_PAUSE_MS } from '../mail/mail.rules';
 import { createMailService } from '../mail/mail.service';
-import { createMailAttempt, MAIL_QUEUE } from '../mail/mail-attempts';
+import { createMailAttempt } from '../mail/mail-attempts';
+import { MAILBOXES } from '../mail/mail-receivers';
 import type { MailSender } from '../mail/mail-sender';
 import { createWorkerAlarm } from '../mail/worker-alarm';
 import { readVitals } from '../operations/metrics/vitals';
@@ -42,7 +43,7 @@ export function buildMails(foundation: Foundation) {
   const repository = buildMailboxes(foundation);
   const languages = offeredLanguages(config);
   return {
-    queue: behindOneServer(createOutboxQueue(db, MAIL_QUEUE, MAX_MAIL_ATTEMPTS), { pauseMs: SERVER_PAUSE_MS }),
+    queue: behindOneServer(createOutboxQueue(db, MAILBOXES, MAX_MAIL_ATTEMPTS), { pauseMs: SERVER_PAUSE_MS }),
     attempt: createMailAttempt({ repository, keyring, send, baseUrl, siteName, languages, log }),
     maxUnderWay: MAX_MAIL_CONNECTIONS,
   };

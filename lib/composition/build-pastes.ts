@@ -5,8 +5,8 @@ import { sqliteFile } from '../db/engines/open-database';
 import { DAY_MS } from '../encoding/time.rules';
 import type { PublicError } from '../http/errors';
 import { createRateLimiter, type RateLimitStore } from '../http/rate-limit';
-import { MAILBOXES } from '../mail/mail-recorder';
-import { CHATS } from '../messenger/messenger-recorder';
+import { MAILBOXES } from '../mail/mail-receivers';
+import { CHATS } from '../messenger/messenger-receivers';
 import { createEventRecorder } from '../outbox/event-recorder';
 import { createApprovals } from '../pastes/reading/paste-approvals';
 import { createApprovalsRepository } from '../pastes/reading/paste-approvals.repository';
@@ -28,7 +28,7 @@ import { createReceiptService } from '../receipts/receipt.service';
 import { createReceiptRecorder } from '../receipts/receipt-recorder';
 import { createSecretRequestRepository } from '../requests/request.repository';
 import { createSecretRequestService } from '../requests/request.service';
-import { WEBHOOKS } from '../webhooks/webhook-recorder';
+import { WEBHOOKS } from '../webhooks/webhook-receivers';
 import type { Foundation } from './foundation';
 
 /** Read tokens that all addresses together may try for one paste, as a multiple of those of one address. */

@@ -1,14 +1,16 @@
 /** Webhooks, chats, and the operator's own receiver of reports: their services, and the queues that workers send. */
+
+import { createReportRecorder } from '../accounts/administrators';
 import { type Config, offeredLanguages, portOf } from '../config/config';
 import { DAY_MS } from '../encoding/time.rules';
 import { createRateLimiter, type RateLimiter } from '../http/rate-limit';
-import { createReportMailRecorder } from '../mail/mail-recorder';
+import { MAILBOXES } from '../mail/mail-receivers';
 import { createMessengerRepository } from '../messenger/messenger.repository';
 import { MAX_COMMANDS_IN_ALL, MAX_COMMANDS_PER_CHAT, MAX_REFUSED_IN_ALL, MAX_REFUSED_PER_ADDRESS } from '../messenger/messenger.rules';
 import { createMessengerService } from '../messenger/messenger.service';
 import { createChatCommands } from '../messenger/messenger-commands';
-import { behindPlatform, createNotificationAttempt, NOTIFICATION_QUEUE } from '../messenger/messenger-notifications';
-import { createReportMessageRecorder } from '../messenger/messenger-recorder';
+import { behindPlatform, createNotificationAttempt } from '../messenger/messenger-notifications';
+import { CHATS } from '../messenger/messenger-receivers';
 import { createChatReleases } from '../messenger/messenger-releases';
 import { updateSecrets } from '../messenger/messenger-secrets';
 import { createDiscord } from '../messenger/slash/discord';
@@ -24,7 +26,8 @@ import { createNoticeAttempt, createNoticeRecorder, NOTICE_QUEUE } from '../repo
 import { createWebhookRepository } from '../webhooks/webhook.repository';
 import { WEBHOOK_LOG_DAYS, WEBHOOKS_PER_USER } from '../webhooks/webhook.rules';
 import { createWebhookService } from '../webhooks/webhook.service';
-import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhooks/webhook-deliveries';
+import { createDeliveryAttempt } from '../webhooks/webhook-deliveries';
+import { WEBHOOKS } from '../webhooks/webhook-receivers';
 import { createSendEvent } from '../webhooks/webhook-requests';
 import { createDnsResolver, createTargetResolver, resolveBySystem } from '../webhooks/webhook-resolver';
 import type { Send, SenderOptions } from '../webhooks/webhook-sender';
@@ -33,7 +36,7 @@ import type { Foundation } from './foundation';
 
 export function buildWebhooks({ config, db, keyring, openEach }: Foundation) {
   const { WEBHOOK_ALLOW_INSECURE_TARGETS: allowInsecure, WEBHOOK_DENY: deny = [], WEBHOOK_ALLOW: allow = [] } = config;
-  const queue = createOutboxQueue(db, DELIVERY_QUEUE, config.WORKER_WEBHOOK_MAX_RETRIES);
+  const queue = createOutboxQueue(db, WEBHOOKS, config.WORKER_WEBHOOK_MAX_RETRIES);
   const repository = createWebhookRepository(db, keyring, queue, WEBHOOK_LOG_DAYS * DAY_MS, openEach);
   const resolve = allowInsecure ? resolveBySystem : createTargetResolver(allow, createDnsResolver());
   const rules = { allowInsecure, deny, allow };
@@ -117,14 +120,14 @@ export function buildNotifications({ config, db, keyring, log }: Foundation, { b
   if (!bot) return null;
   const { BASE_URL: baseUrl, SITE_NAME: siteName, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts } = config;
   const languages = offeredLanguages(config);
-  const queue = behindPlatform(createOutboxQueue(db, NOTIFICATION_QUEUE, maxAttempts));
+  const queue = behindPlatform(createOutboxQueue(db, CHATS, maxAttempts));
   return { queue, ...createNotificationAttempt({ repository, keyring, bot, baseUrl, siteName, languages, maxAttempts, log }) };
 }
 
 export function buildReports({ config, db, keyring, log, openEach }: Foundation) {
   const recorders = [
-    createReportMessageRecorder(db.dialect, config.SESSION_MAX_AGE),
-    ...(config.SMTP_URL === undefined ? [] : [createReportMailRecorder(db.dialect, config.SESSION_MAX_AGE)]),
+    createReportRecorder(db.dialect, CHATS, config.SESSION_MAX_AGE),
+    ...(config.SMTP_URL === undefined ? [] : [createReportRecorder(db.dialect, MAILBOXES, config.SESSION_MAX_AGE)]),
     ...(config.REPORT_WEBHOOK === undefined ? [] : [createNoticeRecorder(db.dialect.now)]),
   ];
   const repository = createReportRepository(db, keyring, recorders, openEach);

@@ -20,15 +20,6 @@ import { type MailTarget, openAddress } from './mail-rows';
 import type { OutgoingMail } from './mail-sender';
 import { mailMessage } from './mail-text';
 
-/** The table for lib/outbox. All mailboxes are behind one server, so pausing one would not help. */
-export const MAIL_QUEUE = {
-  table: 'mails',
-  receiver: 'mailbox_id',
-  receivers: 'mailboxes',
-  owner: 'r.owner_id',
-  isPausable: false,
-} as const;
-
 export interface MailAttemptOptions {
   repository: Pick<MailRepository, 'findTargets' | 'refuse'>;
   keyring: Keyring;

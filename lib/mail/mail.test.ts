@@ -1,5 +1,6 @@
 /** From an address to a mail in a real mailbox server, on both databases. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createReportRecorder } from '../accounts/administrators';
 import { engines } from '../testing/test-database';
 import { openTestMail, type TestMail, tokenIn } from '../testing/test-mail';
 import { store } from '../testing/test-pastes';
@@ -14,7 +15,7 @@ import {
   MAX_MAIL_CONNECTIONS,
   MAX_WAITING_MAILS,
 } from './mail.rules';
-import { createReportMailRecorder } from './mail-recorder';
+import { MAILBOXES } from './mail-receivers';
 import { createWorkerAlarm } from './worker-alarm';
 
 const ALL = { kinds: CHOSEN_MAIL_KINDS, language: 'en' };
@@ -295,7 +296,7 @@ describe.each(engines)('mail on %s', (engine) => {
       const dialect = { ...mail.db.dialect, now: String(NOON) };
       await mail.db.write([
         { sql: `INSERT INTO reports (id, reason, body_sealed, created_at) VALUES (?, 'spam', '', 0)`, params: [id] },
-        ...createReportMailRecorder(dialect, DAY_MS)(id),
+        ...createReportRecorder(dialect, MAILBOXES, DAY_MS)(id),
       ]);
     };
     beforeEach(async () => {

@@ -5,12 +5,14 @@
  * queue: a mail server that is down loses it no more than any other.
  * Not protected: nobody is told when no web process runs either.
  */
+
+import { tellAdministrators } from '../accounts/administrators';
 import type { Database } from '../db/database';
 import type { Logger } from '../log/logger';
 import { type Attempt, dispatch } from '../outbox/outbox-dispatcher';
 import type { OutboxQueue } from '../outbox/outbox-queue';
 import { WORKER_SILENT_AGAIN_MS, WORKER_SILENT_MS } from './mail.rules';
-import { workerMail } from './mail-recorder';
+import { MAILBOXES } from './mail-receivers';
 
 export interface WorkerAlarmOptions {
   db: Database;
@@ -45,7 +47,7 @@ export function createWorkerAlarm(options: WorkerAlarmOptions): (signal: AbortSi
     if (silentMs < WORKER_SILENT_MS) return silentMs < upMs ? forget() : undefined;
     await db.write([
       { sql: take, params: [] },
-      { ...workerMail(db.dialect, maxAgeMs), onlyAfter: 0 },
+      ...tellAdministrators(db.dialect, MAILBOXES, 'worker.silent', maxAgeMs).map((statement) => ({ ...statement, onlyAfter: 0 })),
     ]);
     const rows = await db.read("SELECT DISTINCT mailbox_id FROM mails WHERE kind = 'worker' AND next_retry_at IS NOT NULL");
     const mailboxes = new Set(rows.map(({ mailbox_id }) => Number(mailbox_id)));

@@ -6,7 +6,7 @@ import { engines } from '../testing/test-database';
 import { MAX_ATTEMPTS, openTestMessenger, type TestMessenger } from '../testing/test-messenger';
 import { store } from '../testing/test-pastes';
 import { MAX_WAITING_ANSWERS_IN_ALL } from './messenger.rules';
-import { NOTIFICATION_QUEUE } from './messenger-notifications';
+import { CHATS } from './messenger-receivers';
 
 const STRANGERS = 20_000;
 
@@ -32,7 +32,7 @@ describe.each(engines)('a flood of strangers on %s', (engine) => {
     for (const analyze of [false, true]) {
       if (analyze) await chats.run('ANALYZE');
       const { noting, statements } = notingDatabase(chats.db);
-      const { jobs } = await createOutboxQueue(noting, NOTIFICATION_QUEUE, MAX_ATTEMPTS).claim(10);
+      const { jobs } = await createOutboxQueue(noting, CHATS, MAX_ATTEMPTS).claim(10);
       expect(jobs).toHaveLength(10);
       expect(statements).toHaveLength(2);
       for (const statement of statements) {
@@ -49,7 +49,7 @@ describe.each(engines)('a flood of strangers on %s', (engine) => {
 
   it('makes no look at what is due dearer when nothing is', async () => {
     const { noting, statements } = notingDatabase(chats.db);
-    expect(await createOutboxQueue(noting, NOTIFICATION_QUEUE, MAX_ATTEMPTS).claim(10)).toEqual({ jobs: [], found: false });
+    expect(await createOutboxQueue(noting, CHATS, MAX_ATTEMPTS).claim(10)).toEqual({ jobs: [], found: false });
     expect(statements).toHaveLength(1);
     const [look] = statements;
     expect(look && (await chats.db.read(look.sql, look.params))).toEqual([]);
@@ -61,7 +61,7 @@ describe.each(engines)('a flood of strangers on %s', (engine) => {
     await flood(MAX_WAITING_ANSWERS_IN_ALL - 50);
     await store(chats.pastes, 'text', { owner: chats.anna });
     const linked = await chats.rows("SELECT id FROM messenger_chats WHERE chat_id = '7'");
-    const queue = createOutboxQueue(chats.db, NOTIFICATION_QUEUE, MAX_ATTEMPTS);
+    const queue = createOutboxQueue(chats.db, CHATS, MAX_ATTEMPTS);
     let claims = 0;
     for (let isServed = false; !isServed; claims++) {
       const { jobs } = await queue.claim(10);

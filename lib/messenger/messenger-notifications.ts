@@ -37,17 +37,6 @@ import { openReply } from './messenger-sealed';
 import { accountText, answerText, decisionButtons } from './messenger-text';
 import { plain, type TelegramMessage, telegram } from './telegram-format';
 
-/** The table for lib/outbox. */
-export const NOTIFICATION_QUEUE = {
-  table: 'notification_queue',
-  receiver: 'chat_ref',
-  receivers: 'messenger_chats',
-  // Each linked chat counts as an owner; all chats that nobody has linked count as one, however many they are.
-  owner: 'CASE WHEN EXISTS (SELECT 1 FROM messenger_destinations d WHERE d.chat_ref = r.id) THEN r.id ELSE 0 END',
-  // All chats are on the one platform, so pausing one would not help.
-  isPausable: false,
-} as const;
-
 /** Time between two attempts at a platform that does not respond. */
 const PLATFORM_PAUSE_MS = 20_000;
 

@@ -4,6 +4,7 @@ import { base62Generator } from '../encoding/base62';
 import { currentTraceparent } from '../tracing/trace-context';
 import { PASTE_COLUMNS } from './event-paste';
 import type { EventRecorder, RecordedEvent } from './outbox-events';
+import type { QueueTable } from './outbox-queue';
 
 /** SQL of the values of a new job, by column. */
 type Columns = Readonly<Record<string, string>>;
@@ -24,15 +25,13 @@ export const flagged = <Event extends string>(events: readonly Event[], row: obj
 export const flags = (events: readonly string[], chosen: readonly string[]): Record<string, boolean> =>
   Object.fromEntries(events.map((event) => [flagField(event), chosen.includes(event)]));
 
-/** A kind of receivers, as a recorder knows it. SQL is over a receiver's row `r`, which has `owner_id` and `is_active`. */
-export interface Receivers {
-  /** The table of their queue. */
-  queue: string;
-  /** The receivers' table. */
-  table: string;
+/** A kind of receivers: its queue, and the events that it gets. */
+export interface Receivers extends QueueTable {
+  /** The table whose rows `r` are notified of an owner's events, with `owner_id` and `is_active`; absent: the receivers' own. */
+  notified?: string;
   /** Begins the ids of their jobs. */
   idPrefix?: string;
-  /** Values of every job, besides those of the queue itself. */
+  /** Values of every job, with its receiver. */
   columns: Columns;
   /** Values of jobs about a paste, besides PASTE_COLUMNS; also over the paste's row `p`. */
   pasteColumns?: Columns;
@@ -55,7 +54,7 @@ interface Subscription {
  */
 export function queueJobs(
   { now }: Dialect,
-  { queue, idPrefix = '', columns: common }: Pick<Receivers, 'queue' | 'idPrefix' | 'columns'>,
+  { table, idPrefix = '', columns: common }: Pick<Receivers, 'table' | 'idPrefix' | 'columns'>,
   columns: Columns,
   from: string,
   params: readonly SqlValue[],
@@ -71,18 +70,22 @@ export function queueJobs(
     ...columns,
   };
   return {
-    sql: `INSERT INTO ${queue} (${Object.keys(values).join(', ')}) SELECT ${Object.values(values).join(', ')} ${from}`,
+    sql: `INSERT INTO ${table} (${Object.keys(values).join(', ')}) SELECT ${Object.values(values).join(', ')} ${from}`,
     params: [idPrefix + newJobId(), currentTraceparent(), ...params],
   };
 }
+
+/** SQL condition: a job of this kind waits for the receiver `r`. */
+export const isWaiting = ({ table, receiver, columns }: Receivers, { kind }: Columns): string =>
+  `EXISTS (SELECT 1 FROM ${table} w WHERE w.${receiver} = ${columns[receiver]} AND w.kind = ${kind} AND w.next_retry_at IS NOT NULL)`;
 
 /**
  * Records an event as one job for each of the owner's active receivers that want it, in one statement. Without such receivers,
  * or for a disabled owner, it records nothing.
  */
 export function createEventRecorder(dialect: Dialect, receivers: Receivers): EventRecorder {
-  const { table, pasteColumns, subscription } = receivers;
-  const from = `FROM pastes p JOIN ${table} r ON r.owner_id = p.owner_id JOIN users u ON u.id = r.owner_id AND u.disabled_at IS NULL
+  const { receivers: own, notified = own, pasteColumns, subscription } = receivers;
+  const from = `FROM pastes p JOIN ${notified} r ON r.owner_id = p.owner_id JOIN users u ON u.id = r.owner_id AND u.disabled_at IS NULL
     WHERE p.id = ? AND r.is_active`;
 
   const record: EventRecorder = (event, { id }, changed) => {
@@ -103,7 +106,7 @@ export function createEventRecorder(dialect: Dialect, receivers: Receivers): Eve
   };
   const owners: EventRecorder['owners'] = (type) => {
     const found = subscription({ type });
-    return found && `SELECT r.owner_id FROM ${table} r WHERE r.is_active AND ${found.wanted}`;
+    return found && `SELECT r.owner_id FROM ${notified} r WHERE r.is_active AND ${found.wanted}`;
   };
   return Object.assign(record, { owners });
 }

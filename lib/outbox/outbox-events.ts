@@ -22,7 +22,10 @@ export interface EventReader {
   client: string | null;
 }
 
-export type RecordedEvent = PasteEvent | { type: NamedEvent } | { type: ReaderEvent; reader: EventReader };
+/** Events about the service, for administrators. */
+export type AdministratorEvent = 'report.created' | 'worker.silent';
+
+export type RecordedEvent = PasteEvent | { type: NamedEvent | AdministratorEvent } | { type: ReaderEvent; reader: EventReader };
 
 /** Facts about the paste that a recorder knows before its statements run. */
 export interface RecordedPaste {

@@ -5,7 +5,7 @@ import { allBut, claimOne } from '../testing/claims';
 import { explain, notingDatabase, wholeTable } from '../testing/plans';
 import { engines } from '../testing/test-database';
 import { useDatabase } from '../testing/use-database';
-import { DELIVERY_QUEUE } from '../webhooks/webhook-deliveries';
+import { WEBHOOKS } from '../webhooks/webhook-receivers';
 import { LEASE_MS, MAX_CLAIM_JOBS, retryDelayMs } from './outbox.rules';
 import { type ClaimedJob, createOutboxQueue, type OutboxQueue } from './outbox-queue';
 
@@ -18,7 +18,7 @@ describe.each(engines)('a queue on %s', (engine) => {
 
   useDatabase(engine, async (opened) => {
     db = opened;
-    queue = createOutboxQueue(db, DELIVERY_QUEUE, MAX_ATTEMPTS);
+    queue = createOutboxQueue(db, WEBHOOKS, MAX_ATTEMPTS);
     await run("INSERT INTO users (id, name, created_at) VALUES (1, 'anna', 0), (2, 'bert', 0)");
     await addReceivers(1, RECEIVERS);
   });
@@ -211,7 +211,7 @@ describe.each(engines)('a queue on %s', (engine) => {
   });
 
   describe('a receiver that does not answer', () => {
-    const other = () => createOutboxQueue(db, DELIVERY_QUEUE, MAX_ATTEMPTS);
+    const other = () => createOutboxQueue(db, WEBHOOKS, MAX_ATTEMPTS);
     const receiversOf = async (from: OutboxQueue) => (await from.claim(10)).jobs.map(({ receiverId }) => receiverId);
     async function pause(): Promise<void> {
       await add(1, 1, '0', 'pending', 0, 'first');
@@ -290,7 +290,7 @@ describe.each(engines)('a queue on %s', (engine) => {
       await add(2, 20_000, 'NULL', 'failed', 5, 'done');
       await add(3, 20);
       const { noting, statements } = notingDatabase(db);
-      expect((await createOutboxQueue(noting, DELIVERY_QUEUE, MAX_ATTEMPTS).claim(10)).jobs).toHaveLength(10);
+      expect((await createOutboxQueue(noting, WEBHOOKS, MAX_ATTEMPTS).claim(10)).jobs).toHaveLength(10);
       expect(statements).toHaveLength(2);
       for (const analyze of [false, true]) {
         if (analyze) await run('ANALYZE');

@@ -1,10 +1,11 @@
 /** Reports from the form to the operator. */
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createReportRecorder } from '../accounts/administrators';
 import type { Database } from '../db/database';
 import { DAY_MS } from '../encoding/time.rules';
 import { ServiceUnavailableError } from '../http/errors';
-import { createReportMessageRecorder } from '../messenger/messenger-recorder';
+import { CHATS } from '../messenger/messenger-receivers';
 import { dispatch } from '../outbox/outbox-dispatcher';
 import { createOutboxQueue } from '../outbox/outbox-queue';
 import { silentLogger } from '../testing/loggers';
@@ -38,7 +39,7 @@ describe.each(engines)('a report on %s', (engine) => {
 
   function desk(now = db.dialect.now) {
     const at = { ...db, dialect: { ...db.dialect, now } };
-    const recorders = [createReportMessageRecorder(at.dialect, DAY_MS), createNoticeRecorder(at.dialect.now)];
+    const recorders = [createReportRecorder(at.dialect, CHATS, DAY_MS), createNoticeRecorder(at.dialect.now)];
     const repository = createReportRepository(at, keyring, recorders, createOpenEach(db, silentLogger));
     return { repository, service: createReportService(repository, silentLogger) };
   }

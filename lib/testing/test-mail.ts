@@ -5,8 +5,8 @@ import { loadLanguages } from '../locales/messages';
 import { createMailRepository, type MailRepository } from '../mail/mail.repository';
 import { CHOSEN_MAIL_KINDS, MAX_MAIL_ATTEMPTS, MAX_MAIL_CONNECTIONS } from '../mail/mail.rules';
 import { createMailService, type MailService } from '../mail/mail.service';
-import { createMailAttempt, MAIL_QUEUE } from '../mail/mail-attempts';
-import { MAILBOXES } from '../mail/mail-recorder';
+import { createMailAttempt } from '../mail/mail-attempts';
+import { MAILBOXES } from '../mail/mail-receivers';
 import { createMailSender } from '../mail/mail-sender';
 import { createEventRecorder } from '../outbox/event-recorder';
 import { behindOneServer } from '../outbox/one-server';
@@ -57,7 +57,7 @@ export async function openTestMail(engine: Engine): Promise<TestMail> {
 
   const at = (now: string | number): Parts => {
     const db = on(now);
-    const queue = createOutboxQueue(db, MAIL_QUEUE, MAX_MAIL_ATTEMPTS);
+    const queue = createOutboxQueue(db, MAILBOXES, MAX_MAIL_ATTEMPTS);
     const repository = createMailRepository(db, keyring);
     const attempt = createMailAttempt({
       repository,

@@ -6,8 +6,7 @@ import { createMessengerRepository, type MessengerRepository } from '../messenge
 import { createMessengerService, type MessengerService, type MessengerServiceOptions } from '../messenger/messenger.service';
 import { type ChatCommands, createChatCommands } from '../messenger/messenger-commands';
 import type { UpdateLimits } from '../messenger/messenger-limits';
-import { NOTIFICATION_QUEUE } from '../messenger/messenger-notifications';
-import { CHATS } from '../messenger/messenger-recorder';
+import { CHATS } from '../messenger/messenger-receivers';
 import { type ChatReleases, createChatReleases } from '../messenger/messenger-releases';
 import { createEventRecorder } from '../outbox/event-recorder';
 import { createOutboxQueue } from '../outbox/outbox-queue';
@@ -55,7 +54,7 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
 
   const at = (now: string | number): Parts => {
     const on = users.on(now);
-    const queue = createOutboxQueue(on, NOTIFICATION_QUEUE, MAX_ATTEMPTS);
+    const queue = createOutboxQueue(on, CHATS, MAX_ATTEMPTS);
     const repository = createMessengerRepository(on, keyring);
     const pastes = pastesOn(on, keyring, [createEventRecorder(on.dialect, CHATS)]).service;
     const commands = createChatCommands({ pastes, ofUser: off, baseUrl: BASE_URL, defaultTtlOf: () => 604_800, isOnlyInNetworks: false });

@@ -26,7 +26,7 @@ import { createReceiptService } from '../receipts/receipt.service';
 import { createReceiptRecorder } from '../receipts/receipt-recorder';
 import { createKeyring, type Keyring } from '../vault/keyring';
 import { currentLookup, openValue, pasteIdPlace, pasteKeysOf } from '../vault/vault';
-import { WEBHOOKS } from '../webhooks/webhook-recorder';
+import { WEBHOOKS } from '../webhooks/webhook-receivers';
 import { silentLogger } from './loggers';
 import { OPEN_POLICY } from './open-policy';
 import { createTestDatabase, type Engine } from './test-database';

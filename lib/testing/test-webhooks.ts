@@ -13,8 +13,8 @@ import { createWebhookRepository, type WebhookRepository } from '../webhooks/web
 import { WEBHOOK_EVENTS } from '../webhooks/webhook.rules';
 import type { NewWebhook } from '../webhooks/webhook.schema';
 import { createWebhookService, type WebhookService, type WebhookServiceOptions } from '../webhooks/webhook.service';
-import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhooks/webhook-deliveries';
-import { WEBHOOKS } from '../webhooks/webhook-recorder';
+import { createDeliveryAttempt } from '../webhooks/webhook-deliveries';
+import { WEBHOOKS } from '../webhooks/webhook-receivers';
 import { createSendEvent } from '../webhooks/webhook-requests';
 import type { WebhookRow } from '../webhooks/webhook-rows';
 import { createSender } from '../webhooks/webhook-sender';
@@ -72,7 +72,7 @@ export async function openTestWebhooks(engine: Engine, maxAttempts = MAX_ATTEMPT
 
   const at = (now: string | number): Parts => {
     const on = users.on(now);
-    const queue = createOutboxQueue(on, DELIVERY_QUEUE, maxAttempts);
+    const queue = createOutboxQueue(on, WEBHOOKS, maxAttempts);
     const repository = createWebhookRepository(on, keyring, queue, KEEP_MS);
     const attempt = createDeliveryAttempt({ repository, keyring, send, maxAttempts, log });
     return {

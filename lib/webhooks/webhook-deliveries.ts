@@ -20,15 +20,6 @@ import type { WebhookTarget } from './webhook-rows';
 import { sealResponse } from './webhook-sealed';
 import { verdictOf } from './webhook-verdict';
 
-/** The table's description for lib/outbox. */
-export const DELIVERY_QUEUE = {
-  table: 'webhook_deliveries',
-  receiver: 'endpoint_id',
-  receivers: 'webhook_endpoints',
-  owner: 'r.owner_id',
-  isPausable: true,
-} as const;
-
 export interface DeliveryOptions {
   repository: Pick<WebhookRepository, 'findTargets' | 'switchOffGone' | 'pause'>;
   keyring: Keyring;
