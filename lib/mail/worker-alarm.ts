@@ -22,7 +22,7 @@ export interface WorkerAlarmOptions {
   maxUnderWay: number;
   /** Milliseconds since the last sign of any worker; null: none is known. */
   readSilence(): Promise<number | null>;
-  /** The time that `isAdministrator` takes. */
+  /** The time that `tellAdministrators` takes. */
   maxAgeMs: number;
   log: Logger;
   /** Milliseconds since any moment. */
