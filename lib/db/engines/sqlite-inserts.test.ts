@@ -34,7 +34,7 @@ describe('small inserts on SQLite', () => {
       watchDisk = watch;
     };
     inserts = createQuickInserts(file, { write, onCommit, moveLog: () => undefined } as Partial<SqliteWriter> as SqliteWriter);
-    commitInThread(256, 0.1);
+    commitInThread(64, 0.1);
   });
   const commitInThread = (times: number, diskMs: number) => {
     for (let time = 0; time < times; time++) watchDisk(diskMs);
@@ -87,9 +87,9 @@ describe('small inserts on SQLite', () => {
     await inserts.write(note('a'));
     expect(handedOver).toHaveLength(1);
     vi.restoreAllMocks();
-    commitInThread(255, 0.1);
+    commitInThread(63, 0.1);
     commitInThread(1, 5);
-    commitInThread(255, 0.1);
+    commitInThread(63, 0.1);
     await inserts.write(note('b'));
     expect(handedOver).toHaveLength(2);
     commitInThread(1, 0.1);

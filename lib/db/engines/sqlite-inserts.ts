@@ -19,10 +19,10 @@ const MAX_BYTES = 64 * 1024;
 const MAX_CALLERS = 32;
 /** Callers after whom the writer thread moves the log into the file; commits here don't. */
 const CALLERS_OF_LOG = 1_000;
-/** A commit that took less was quick: as long as the way to the thread and back takes for a few callers. */
-const QUICK_MS = 0.5;
-/** Quick commits in a row, the thread's first, after which those here begin. So at most one of 700 (e times as many) is a slow one here. */
-const QUICK_COMMITS = 256;
+/** A commit that took less was quick. */
+const QUICK_MS = 1;
+/** Quick commits in a row, the thread's first, after which those here begin. Then at most one of 174 (e times as many) is a slow one here. */
+const QUICK_COMMITS = 64;
 
 interface Caller {
   statements: readonly Statement[];
