@@ -21,7 +21,7 @@ describe('the description of the API', () => {
     const defined = routes.filter(({ path }) => path.startsWith('/api/v1/'));
     expect(defined.length).toBeGreaterThan(20);
     const ofApi = defined.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
-    const beside = ['GET /raw/{publicId}', 'HEAD /raw/{publicId}', 'GET /healthz', 'GET /readyz'];
+    const beside = ['GET /raw/{publicId}', 'HEAD /raw/{publicId}', 'GET /healthz', 'GET /readyz', 'PUT /account/mail'];
     const uploads = ['PUT /', 'POST /', 'PUT /{name}', 'POST /documents', 'GET /documents/{publicId}', 'GET /help.txt'];
     expect(described.sort()).toEqual([...ofApi, ...beside, ...uploads].sort());
   });

@@ -62,5 +62,6 @@ function tidied(value: unknown): unknown {
   const ways = (anyOf as Schema[]).flatMap((way) => way.anyOf ?? [way]);
   const [first = {}, second] = ways;
   const isNullable = ways.length === 2 && second?.type === 'null' && typeof first.type === 'string';
-  return isNullable ? { ...first, ...rest, type: [first.type, 'null'] } : { ...rest, anyOf: ways };
+  if (!isNullable) return { ...rest, anyOf: ways };
+  return { ...first, ...rest, type: [first.type, 'null'], ...(first.enum && { enum: [...first.enum, null] }) };
 }

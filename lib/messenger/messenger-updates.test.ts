@@ -385,20 +385,20 @@ describe.each(engines)('updates on %s', (engine) => {
       const at = (now: number) => chats.at(now).service;
       const { token } = await at(0).createToken(chats.anna);
       const linking = (now: number, owner = chats.anna) => at(now).findLinking(owner, token);
-      expect(await linking(1)).toEqual({ state: 'waiting', remainingMs: ttl - 1 });
-      expect(await linking(ttl)).toEqual({ state: 'expired' });
-      expect(await linking(1, chats.bert)).toEqual({ state: 'expired' });
+      expect(await linking(1)).toEqual({ state: 'waiting', chatTitle: null });
+      expect(await linking(ttl)).toEqual({ state: 'expired', chatTitle: null });
+      expect(await linking(1, chats.bert)).toEqual({ state: 'expired', chatTitle: null });
       await chats.post(messageUpdate(`/link ${token}`, -42, { type: 'group', title: 'Team ☀' }), at(ttl - 1));
       const linked = { state: 'linked', chatTitle: 'Team ☀' };
       // The same holds for a token that was used at the last moment, after cleanup.
       while ((await at(ttl + 1_000).prune()) > 0);
       for (const now of [ttl - 1, ttl + KEEP_USED_TOKENS_MS - 1]) expect(await linking(now)).toEqual(linked);
-      expect(await linking(ttl, chats.bert)).toEqual({ state: 'expired' });
+      expect(await linking(ttl, chats.bert)).toEqual({ state: 'expired', chatTitle: null });
       const [destination] = await links();
       await chats.service.remove(chats.anna, destination?.id ?? 0);
       expect(await linking(ttl)).toEqual({ state: 'linked', chatTitle: null });
       while ((await at(ttl + KEEP_USED_TOKENS_MS).prune()) > 0);
-      expect(await linking(ttl)).toEqual({ state: 'expired' });
+      expect(await linking(ttl)).toEqual({ state: 'expired', chatTitle: null });
     });
 
     it('is told the chat’s new name after the group has moved', async () => {
