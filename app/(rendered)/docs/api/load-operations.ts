@@ -62,7 +62,7 @@ function toField(name: string, place: ShownField['place'], isRequired: boolean, 
 /** Describes a schema: `integer, 1 to 100, 20 unless given`. */
 function inWords({ type = words.any, items, enum: values, minimum, maximum, maxLength, default: value }: Schema): string {
   const types = [type].flat().filter((name) => name !== 'null');
-  const kind = values ? values.join(' | ') : items ? words.list(inWords(items)) : formatList(types, 'or');
+  const kind = values ? values.filter((each) => each !== null).join(' | ') : items ? words.list(inWords(items)) : formatList(types, 'or');
   const range = minimum === undefined ? [] : [maximum === undefined ? words.from(minimum) : words.range({ least: minimum, most: maximum })];
   const length = maxLength === undefined ? [] : [words.length(maxLength)];
   const preset = value === undefined || value === null || value === '' ? [] : [words.preset(String(value))];
