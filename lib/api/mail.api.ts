@@ -33,7 +33,6 @@ const saveMailbox = defineRoute({
   path: '/account/mail',
   policy: besidePage,
   key: 'needed',
-  scope: 'none',
   tag: 'Account',
   summary: 'Set the address for mails',
   operationId: 'saveMailbox',
