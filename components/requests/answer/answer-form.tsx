@@ -62,7 +62,8 @@ export function AnswerForm({ request, onSent }: AnswerFormProps) {
           dir="auto"
           className={styles.field}
           data-dropping={isDropping}
-          value={state.draft.text}
+          // React would set a `value` back to the draft's until it watches the draft, a moment after the field is there.
+          defaultValue={state.draft.text}
           readOnly={isSending}
           onChange={(event) => editor.type(event.target.value)}
           onPaste={paste}

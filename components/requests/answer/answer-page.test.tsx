@@ -59,7 +59,32 @@ async function follow(fragment: string): Promise<void> {
 
 const sendButton = () => screen.getByRole('button', { name: messages.send });
 
+/** Types as a browser does, as soon as a field is in the document: before React has run the effects of what it rendered. */
+const typedAtOnce = (text: string) =>
+  new Promise<void>((resolve) => {
+    const setValue = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
+    new MutationObserver((_, observer) => {
+      const area = document.querySelector('textarea');
+      if (!area) return;
+      observer.disconnect();
+      for (const character of text) {
+        setValue?.call(area, area.value + character);
+        area.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+      resolve();
+    }).observe(document, { childList: true, subtree: true });
+  });
+
 describe('before anything is sent', () => {
+  it('what is typed in the moment the field appears is kept', async () => {
+    serve({});
+    const typed = typedAtOnce('abc');
+    await open();
+    await field();
+    await typed;
+    expect(await field()).toHaveValue('abc');
+  });
+
   it('an answer page says who can read it, what was asked, and that it is unverified', async () => {
     serve({});
     await open();
