@@ -99,7 +99,7 @@ describe('a request with a key', () => {
     expect(await services.sessions.signIn(key)).toMatchObject({ setCookie: null, problem: 'api-only-key' });
   });
 
-  it('every endpoint that takes a key says which scope it needs, or takes no limited key', () => {
+  it('every endpoint with a key says which scope it needs, or takes no limited key', () => {
     const without = routes
       .filter(({ policy, scope, session }) => policy.isRateLimited && scope === undefined && session === undefined)
       .map(({ method, path }) => `${method} ${path}`);
