@@ -33,6 +33,8 @@ const workersPlugin = messagesPlugin((group) => {
 export const viteOptions = ({ base, basePath, outDir, input, plugins, workerPlugins = [], output = {} }) => ({
   root: rootDir,
   configFile: join(rootDir, 'vite.config.ts'),
+  // The usual loader writes into node_modules, which may be somebody else's.
+  configLoader: 'runner',
   base,
   mode: 'production',
   publicDir: false,
