@@ -70,7 +70,7 @@ const STATIC_SCRIPTS = readdirSync('dist/pages/documents/en')
 
 /** The extension's pages also have files of their own, and links to pages that only the server has. */
 const OF_EXTENSION = IN_EXTENSION
-  ? '^(?:page\\.(?:js|css)|extension\\.css|icon\\.png|http://127\\.0\\.0\\.1:\\d+/(?:raw|report)/\\w+)$'
+  ? '^(?:page\\.js|assets/style\\.css|icon\\.png|http://127\\.0\\.0\\.1:\\d+/(?:raw|report)/\\w+)$'
   : '(?!)';
 
 /** The structure of the open page. */
