@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-/** What Vite and Vitest share. scripts/vite-options.mjs and server/development-pages.ts have what only a build or a server needs. */
+/** Options that Vite and Vitest share. scripts/vite-options.mjs and server/development-pages.ts have what only a build or a server needs. */
 export default defineConfig({
   plugins: [
     {

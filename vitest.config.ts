@@ -30,7 +30,7 @@ const unit = (name: string, engines: 'sqlite' | 'all', include: string[], exclud
     name,
     include,
     exclude: ['**/*.isolated.test.ts', ...exclude],
-    // As above: most of a file's time would be loading what the one before it has loaded.
+    // Most of a file's time would be loading what the one before it has loaded.
     isolate: false,
     env: { TEST_DATABASES: 'reused', TEST_ENGINES: engines },
     globalSetup: ['e2e/support/bundles.setup.ts', 'e2e/support/templates.setup.ts'],
@@ -82,7 +82,7 @@ const config = defineConfig({
         extends: true,
         test: {
           name: 'http',
-          // As above. A file's processes are its own all the same.
+          // Loading takes as long here. A file's processes are its own all the same.
           isolate: false,
           // Of two files one mostly waits for something. All share the hundred connections that PostgreSQL allows by default.
           maxWorkers: 4,

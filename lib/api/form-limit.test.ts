@@ -89,7 +89,7 @@ describe('a refused form', () => {
     const cookie = await services.cookieOf(key);
     expect(await flood(120, () => submit(signOut, {}))).toEqual({ 303: 120 });
     const write = vi.spyOn(services.db, 'write').mockImplementation(async (statements) => {
-      // That a key was used is written once a while, whatever it was used for.
+      // The time of a key's last use is written once a while, whatever it was used for.
       written.push(...statements.map(({ sql }) => sql).filter((sql) => !sql.includes('last_used')));
       return [];
     });
