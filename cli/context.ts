@@ -17,7 +17,7 @@ export interface Context extends CommandLine {
 const SHOW_FROM_BYTES = 512 * 1024;
 const SHOW_EACH_MS = 100;
 
-export function toldTo(values: OptionValues): Pick<Context, 'tell' | 'progress'> {
+export function messagesTo(values: OptionValues): Pick<Context, 'tell' | 'progress'> {
   if (values.quiet || !process.stderr.isTTY) return { tell: () => undefined };
   let [shownAt, startedAt, doneBefore] = [0, 0, 0];
   return {

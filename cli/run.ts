@@ -1,7 +1,7 @@
 /** Runs a command, and explains its error. */
 import { answer } from './answer';
 import { completionOf } from './completion';
-import { type Context, toldTo } from './context';
+import { type Context, messagesTo } from './context';
 import { create } from './create';
 import { CliError, EXIT, type ExitCode, usageError } from './exit';
 import { get } from './get';
@@ -56,7 +56,7 @@ async function runCommand(argv: readonly string[], env: Environment): Promise<un
   if (values.help) return print(helpOf(command));
   if (values.version) return print(texts.version());
   if (isText(command)) return print(texts[command](operands[0] ?? ''));
-  return commands[command]({ ...line, env, settings: loadSettings(values, env), ...toldTo(values) });
+  return commands[command]({ ...line, env, settings: loadSettings(values, env), ...messagesTo(values) });
 }
 
 const isText = (command: CommandName): command is keyof typeof texts => Object.hasOwn(texts, command);

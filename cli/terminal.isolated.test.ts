@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LyingServer, startLyingServer } from '../lib/client/testing/lying-server';
 import { MAX_CONTENT_BYTES } from '../lib/pastes/paste.rules';
-import { toldTo } from './context';
+import { messagesTo } from './context';
 import { remember } from './history';
 import { showRun } from './testing/show-run';
 
@@ -158,7 +158,7 @@ describe('the progress', () => {
     vi.spyOn(process, 'stderr', 'get').mockReturnValue({ isTTY: true, write: (piece: string) => (written += piece) } as never);
     let now = 1_000;
     vi.spyOn(performance, 'now').mockImplementation(() => now);
-    const { progress } = toldTo({});
+    const { progress } = messagesTo({});
     progress?.('sent', 0, 8 * MB);
     now += 2_000;
     progress?.('sent', 4 * MB, 8 * MB);

@@ -12,7 +12,7 @@ import { openFilesLimit, openFilesProblem } from '#lib/http/open-files';
 import { loadLanguages } from '#lib/locales/messages';
 import { createVitalsWatch, WATCH_INTERVAL_MS } from '#lib/operations/metrics/vitals-watch';
 import { startLoop } from '../worker/loop';
-import { createPages } from './pages';
+import { createPages } from './next-pages';
 import { createStaticAssets } from './static-assets';
 import { createWebServer } from './web-server';
 

@@ -7,8 +7,8 @@ import { plainPageMessages } from '#components/messages/plain-page';
 import type { Services } from '#lib/composition/services';
 import { NotFoundError } from '#lib/http/errors';
 import { isPageRead, setPageNotFound } from '#lib/http/page-status';
+import type { Pages } from './next-pages';
 import { createPageServer } from './page-server';
-import type { Pages } from './pages';
 
 const { failed } = plainPageMessages;
 const closing = new EventEmitter();

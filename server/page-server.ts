@@ -20,8 +20,8 @@ import { addressOf, withBasePath } from '#lib/site/address.rules';
 import { type CollectedPage, createPageCollector, isEnded } from './collect-page';
 import { compressPage } from './compress-page';
 import { endWith } from './end-with';
+import type { Pages } from './next-pages';
 import { commonHeaders, isTrustworthy, renderedHeaders } from './page-headers';
-import type { Pages } from './pages';
 import type { StaticPageName } from './static-pages';
 
 /** Headers of a refusal when too many requests wait. */

@@ -12,8 +12,8 @@ import { inRequestLanguage } from '#lib/http/request-language';
 import type { Match } from '#lib/http/router';
 import { sendReply } from '#lib/http/send-reply';
 import { endWith } from './end-with';
+import type { Pages } from './next-pages';
 import { createPageServer } from './page-server';
-import type { Pages } from './pages';
 import { BAD_REQUEST, INTERNAL_ERROR, type Refusal } from './refusal';
 import type { StaticAssets } from './static-assets';
 

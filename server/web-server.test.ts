@@ -8,7 +8,7 @@ import { DatabaseUnavailableError } from '#lib/db/database';
 import { failPage, setPageNotFound } from '#lib/http/page-status';
 import { parseTrustedProxies, type TrustedProxies } from '#lib/http/trusted-proxies';
 import { chunk, chunkedHead, exchange, parseAnswer, type RawConnection } from '../e2e/support/sockets';
-import type { Pages } from './pages';
+import type { Pages } from './next-pages';
 import { get, openConnection, responseTo, startWebServer, stopWebServers } from './testing/test-web-server';
 
 afterEach(stopWebServers);

@@ -24,7 +24,7 @@ import { endIdle, refuseUnreadable } from './broken-connections';
 import { trackConnections } from './connections';
 import { endWith, moveTo } from './end-with';
 import { lingerAfter } from './linger';
-import type { Pages } from './pages';
+import type { Pages } from './next-pages';
 import { type Refusal, UNAVAILABLE } from './refusal';
 import { contextOf, setContext } from './request-context';
 import { createHostCheck, readTarget } from './request-target';

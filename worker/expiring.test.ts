@@ -3,7 +3,7 @@ import { DAY_SECONDS } from '#lib/encoding/time.rules';
 import { collectingLogger } from '#lib/testing/loggers';
 import { engines } from '#lib/testing/test-database';
 import { store, type TestPastes, useTestPastes } from '#lib/testing/test-pastes';
-import { tellExpiring } from './expiring';
+import { notifyExpiring } from './expiring';
 
 /** More than a batch. */
 const PASTES = 101;
@@ -18,13 +18,13 @@ describe.each(engines)('telling of pastes that expire within a day on %s', (engi
     await Promise.all(Array.from({ length: PASTES }, () => store(pastes.service, 'text', options)));
     const events = async () => (await pastes.db.read('SELECT paste_id FROM webhook_deliveries')).map(({ paste_id }) => paste_id);
     const { log, lines } = collectingLogger();
-    await tellExpiring({ pastes: pastes.service, log }, AbortSignal.abort());
+    await notifyExpiring({ pastes: pastes.service, log }, AbortSignal.abort());
     expect([await events(), lines]).toEqual([[], []]);
-    await tellExpiring({ pastes: pastes.service, log }, new AbortController().signal);
+    await notifyExpiring({ pastes: pastes.service, log }, new AbortController().signal);
     expect(new Set(await events()).size).toBe(PASTES);
     expect(await events()).toHaveLength(PASTES);
     expect(lines).toMatchObject([{ level: 'info', fields: { pastes: PASTES } }]);
-    await tellExpiring({ pastes: pastes.service, log }, new AbortController().signal);
+    await notifyExpiring({ pastes: pastes.service, log }, new AbortController().signal);
     expect(lines).toHaveLength(1);
   });
 });

@@ -2,17 +2,17 @@ import type { Logger } from '#lib/log/logger';
 import type { PasteService } from '#lib/pastes/service/paste.service';
 
 export interface ExpiringOptions {
-  pastes: Pick<PasteService, 'tellExpiring'>;
+  pastes: Pick<PasteService, 'notifyExpiring'>;
   log: Logger;
 }
 
 /** Tells the owners who name `paste.expiring` of their pastes, in batches. Workers need no lease: each paste's row decides. */
-export async function tellExpiring({ pastes, log }: ExpiringOptions, signal: AbortSignal): Promise<void> {
+export async function notifyExpiring({ pastes, log }: ExpiringOptions, signal: AbortSignal): Promise<void> {
   let count = 0;
   try {
     for (let more = true; more && !signal.aborted; ) {
-      const batch = await pastes.tellExpiring();
-      count += batch.told;
+      const batch = await pastes.notifyExpiring();
+      count += batch.announced;
       more = batch.more;
     }
   } finally {

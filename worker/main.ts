@@ -14,7 +14,7 @@ import { createVitalsWatch } from '#lib/operations/metrics/vitals-watch';
 import { BACKUP_CHECK_MS, BACKUP_LEASE_MS, backUpOnSchedule } from './backup';
 import { CLEANUP_LEASE_MS, cleanUp } from './cleanup';
 import { CONTENTS_INTERVAL_MS, removeContents } from './contents';
-import { tellExpiring } from './expiring';
+import { notifyExpiring } from './expiring';
 import { startLoop } from './loop';
 import { startMetricsServer } from './metrics-server';
 import { startQueue } from './queue';
@@ -61,7 +61,7 @@ await runProcess(async () => {
     });
 
   startCounted('cleanup', config.WORKER_TTL_CLEANUP_INTERVAL_MS, (signal) => cleanUp({ lease, pastes, old, log }, signal));
-  startCounted('expiring', config.WORKER_TTL_CLEANUP_INTERVAL_MS, (signal) => tellExpiring({ pastes, log }, signal));
+  startCounted('expiring', config.WORKER_TTL_CLEANUP_INTERVAL_MS, (signal) => notifyExpiring({ pastes, log }, signal));
   if (config.CONTENT_STORE !== undefined)
     startCounted('contents', CONTENTS_INTERVAL_MS, (signal) => removeContents(services.contentObjects, signal));
   if (config.BACKUP_INTERVAL_HOURS > 0) {

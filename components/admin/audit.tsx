@@ -79,7 +79,7 @@ function Entry({ entry }: { entry: ShownEntry }) {
       <h2>{messages.actions[action]}</h2>
       <p className={styles.facts}>
         {actor === 'user' ? (
-          <Phrase words={messages.by.user} value={userName ?? messages.gone(userId ?? 0)} />
+          <SentenceWithValue words={messages.by.user} value={userName ?? messages.gone(userId ?? 0)} />
         ) : (
           <span>{messages.by[actor]}</span>
         )}
@@ -115,23 +115,28 @@ function Detail({ name, value }: { name: string; value: string }) {
       return <span>{details.forMs(hours % 24 === 0 ? formatUnit(hours / 24, 'day') : formatUnit(hours, 'hour'))}</span>;
     }
     case 'reason':
-      return <Phrase words={details.reason} value={Object.hasOwn(refusals, value) ? refusals[value as keyof typeof refusals] : value} />;
+      return (
+        <SentenceWithValue
+          words={details.reason}
+          value={Object.hasOwn(refusals, value) ? refusals[value as keyof typeof refusals] : value}
+        />
+      );
     case 'scopes':
-      return value === 'all' ? <span>{details.allScopes}</span> : <Phrase words={details.scopes} value={value} />;
+      return value === 'all' ? <span>{details.allScopes}</span> : <SentenceWithValue words={details.scopes} value={value} />;
     case 'maySignIn':
       return <span>{value === 'true' ? details.maySignIn : details.mayNotSignIn}</span>;
     case 'made':
-      return value === '' ? null : <Phrase words={details.made} value={value} />;
+      return value === '' ? null : <SentenceWithValue words={details.made} value={value} />;
     case 'keyId':
-      return <Phrase words={details.keyId} value={`sp_${value}_…`} />;
+      return <SentenceWithValue words={details.keyId} value={`sp_${value}_…`} />;
     default: {
       const words = Object.hasOwn(details, name) ? details[name as keyof typeof details] : (shown: string) => `${name}: ${shown}`;
-      return typeof words === 'string' ? <span>{words}</span> : <Phrase words={words} value={value} />;
+      return typeof words === 'string' ? <span>{words}</span> : <SentenceWithValue words={words} value={value} />;
     }
   }
 }
 
-function Phrase({ words, value }: { words: (value: string) => string; value: string }) {
+function SentenceWithValue({ words, value }: { words: (value: string) => string; value: string }) {
   const [before, after] = words('\0').split('\0');
   return (
     <span>

@@ -8,7 +8,7 @@ import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, readPaste } from '../support/api';
 import { signedIn } from '../support/browser-accounts';
 import { expect, test } from '../support/browser-fixture';
-import { newChatId, say, toldTo } from '../support/chats';
+import { messagesTo, newChatId, say } from '../support/chats';
 import { isMarked, mark, takenOver } from '../support/page-state';
 import type { WebProcess } from '../support/processes';
 
@@ -66,14 +66,14 @@ test('a chat links without a reload and gets only the messages chosen for it', a
   await expect(status(page)).toHaveText(/^Anna Ahorn is linked\./);
   await expect(rowOf(page, 'Anna Ahorn')).toContainText(chatsMessages.privateChat);
   expect(await isMarked(page)).toBe(true);
-  await expect.poll(() => toldTo(bot, chatId).join()).toContain('This chat is linked.');
+  await expect.poll(() => messagesTo(bot, chatId).join()).toContain('This chat is linked.');
   await page.reload();
   await expect(page.getByRole('button', { name: chatsMessages.link })).toBeVisible();
   expect(addresses.filter((url) => url.includes(token))).toEqual([]);
   expect(web.output()).not.toContain(token);
 
   await createPaste(web.url, { content: 'a', title: 'first' }, mine);
-  await expect.poll(() => toldTo(bot, chatId).filter((text) => text.startsWith('New paste\nfirst'))).toHaveLength(1);
+  await expect.poll(() => messagesTo(bot, chatId).filter((text) => text.startsWith('New paste\nfirst'))).toHaveLength(1);
 
   await takenOver(page);
   await page.getByLabel(chatsMessages.events['paste.created']).uncheck();
@@ -84,8 +84,8 @@ test('a chat links without a reload and gets only the messages chosen for it', a
   await expect(page.getByLabel(chatsMessages.events['paste.burned'])).toBeChecked();
   const { publicId } = await createPaste(web.url, { content: 'a', title: 'second', burnAfterRead: true }, mine);
   await readPaste(web.url, publicId);
-  await expect.poll(() => toldTo(bot, chatId).filter((text) => text.startsWith('Paste opened and deleted\nsecond'))).toHaveLength(1);
-  expect(toldTo(bot, chatId).filter((text) => text.startsWith('New paste\nsecond'))).toEqual([]);
+  await expect.poll(() => messagesTo(bot, chatId).filter((text) => text.startsWith('Paste opened and deleted\nsecond'))).toHaveLength(1);
+  expect(messagesTo(bot, chatId).filter((text) => text.startsWith('New paste\nsecond'))).toEqual([]);
 
   await page.getByText(chatsMessages.unlink).click();
   await page.getByRole('button', { name: chatsMessages.confirmUnlink }).click();

@@ -6,7 +6,7 @@ import { webhookMessages } from '#components/messages/webhook';
 import { webhookSecretMessages } from '#components/messages/webhook-secret';
 import { webhookTestMessages } from '#components/messages/webhook-test';
 import { expect, test } from '../support/browser-fixture';
-import { newChatId, say, toldTo } from '../support/chats';
+import { messagesTo, newChatId, say } from '../support/chats';
 import { takenOver } from '../support/page-state';
 import { createButton, createdLinks, textArea } from '../support/paste-pages';
 
@@ -68,7 +68,7 @@ test('a user makes an account, key, webhook, chat and paste, then ends the sessi
   await createButton(page).click();
   const { publicId, key: pastesKey } = await createdLinks(page);
   await expect.poll(() => receiver.received.map(({ event }) => event)).toEqual(['webhook.test', 'paste.created']);
-  await expect.poll(() => toldTo(bot, chatId).at(-1)).toContain(`/view/${publicId}`);
+  await expect.poll(() => messagesTo(bot, chatId).at(-1)).toContain(`/view/${publicId}`);
   const told = JSON.stringify([receiver.received, bot.asked]);
   expect(told).not.toContain(pastesKey);
   expect(told).not.toContain(TEXT.trim());

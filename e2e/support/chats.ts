@@ -15,7 +15,7 @@ export async function say(web: WebProcess, text: string, chatId: number, chat: R
   await call(`${web.url}/api/v1/messenger/webhook`, { json: update, headers });
 }
 
-export const toldTo = (bot: FakeBotApi, chatId: number) =>
+export const messagesTo = (bot: FakeBotApi, chatId: number) =>
   bot
     .sent()
     .filter(({ body }) => String(body.chat_id) === String(chatId))

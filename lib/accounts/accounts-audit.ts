@@ -7,9 +7,9 @@ import type { AccountEvent } from './accounts.rules';
 import { formatScopes, type KeyScope } from './key-scopes.rules';
 
 /** Makes statements that queue messages about the event for the user's chats; they run in the transaction of the event. */
-export type TellAccount = (event: AccountEvent, user: { userId: number } | { userName: string }) => Statement[];
+export type NotifyAccount = (event: AccountEvent, user: { userId: number } | { userName: string }) => Statement[];
 
-export const TELL_NOBODY: TellAccount = () => [];
+export const NOTIFY_NOBODY: NotifyAccount = () => [];
 
 interface MadeKey {
   id: string;

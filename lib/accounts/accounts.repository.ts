@@ -7,7 +7,7 @@ import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
 import { openValue, sealValue } from '../vault/vault';
 import { MAX_ACTIVE_KEYS, MAX_SPENT_KEYS } from './accounts.rules';
-import { keyCreated, TELL_NOBODY, type TellAccount, userCreated } from './accounts-audit';
+import { keyCreated, NOTIFY_NOBODY, type NotifyAccount, userCreated } from './accounts-audit';
 import { createEndingsRepository } from './endings.repository';
 import { formatRuleNames, type KeyRules, toKeyRules } from './house-rules.rules';
 import { formatScopes, type KeyScope, parseScopes } from './key-scopes.rules';
@@ -27,12 +27,12 @@ interface NewKey {
 
 export type AccountsRepository = ReturnType<typeof createAccountsRepository>;
 
-/** @param openEach for rows that may be damaged @param tell notifies the user of new keys that may sign in, and of the account's end */
+/** @param openEach for rows that may be damaged @param notify notifies the user of new keys that may sign in, and of the account's end */
 export function createAccountsRepository(
   db: Database,
   keyring: Keyring,
   openEach: OpenEach = createOpenEach(db),
-  tell: TellAccount = TELL_NOBODY,
+  notify: NotifyAccount = NOTIFY_NOBODY,
 ) {
   const { prisma } = db;
   const { now } = db.dialect;
@@ -58,7 +58,7 @@ export function createAccountsRepository(
     );
 
   return {
-    users: createUsersRepository(db, audit, tell),
+    users: createUsersRepository(db, audit, notify),
     endings: createEndingsRepository(db, audit),
 
     async findKey(id: string) {
@@ -101,12 +101,12 @@ export function createAccountsRepository(
       const newUser = joins
         ? []
         : [{ sql: insertUser(now), params: [userName, await lookOf(userName), false] }, userCreated(audit, by, userName, 0)];
-      const told = maySignIn ? tell('key.created', { userName }) : [];
+      const notifications = maySignIn ? notify('key.created', { userName }) : [];
       return tookPlace(db, newUser.length, [
         ...newUser,
         made,
         keyCreated(audit, by, { ...key, userName }, newUser.length),
-        ...told.map((statement) => ({ ...statement, onlyAfter: newUser.length })),
+        ...notifications.map((statement) => ({ ...statement, onlyAfter: newUser.length })),
       ]);
     },
 

@@ -16,7 +16,7 @@ const isAdministrator = (now: string, maxAgeMs: number): string =>
  * report, which may hold the key of a paste.
  * @param maxAgeMs as above @param condition SQL @param params of the condition
  */
-export function tellAdministrators(
+export function notifyAdministrators(
   dialect: Dialect,
   receivers: Receivers,
   type: AdministratorEvent,
@@ -35,4 +35,4 @@ export function tellAdministrators(
 export const createReportRecorder =
   (dialect: Dialect, receivers: Receivers, maxAgeMs: number) =>
   (reportId: string): Statement[] =>
-    tellAdministrators(dialect, receivers, 'report.created', maxAgeMs, 'EXISTS (SELECT 1 FROM reports x WHERE x.id = ?)', [reportId]);
+    notifyAdministrators(dialect, receivers, 'report.created', maxAgeMs, 'EXISTS (SELECT 1 FROM reports x WHERE x.id = ?)', [reportId]);

@@ -5,7 +5,7 @@ import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
 import { openValue, sealValue } from '../vault/vault';
 import { MAX_IDENTITIES } from './accounts.rules';
-import { TELL_NOBODY, type TellAccount, userCreated } from './accounts-audit';
+import { NOTIFY_NOBODY, type NotifyAccount, userCreated } from './accounts-audit';
 import { createEndingsRepository } from './endings.repository';
 import type { IdentityLabel } from './identity.rules';
 import { lockUser, parseMakers, selectMaker } from './makers';
@@ -29,12 +29,12 @@ export interface IdentityUser {
 
 export type IdentitiesRepository = ReturnType<typeof createIdentitiesRepository>;
 
-/** @param openEach for rows that may be damaged @param tell notifies the user of a linked identity */
+/** @param openEach for rows that may be damaged @param notify notifies the user of a linked identity */
 export function createIdentitiesRepository(
   db: Database,
   keyring: Keyring,
   openEach: OpenEach = createOpenEach(db),
-  tell: TellAccount = TELL_NOBODY,
+  notify: NotifyAccount = NOTIFY_NOBODY,
 ) {
   const { prisma } = db;
   const { now } = db.dialect;
@@ -91,7 +91,7 @@ export function createIdentitiesRepository(
           params: [id, sealLabel(id, label), ...maker.params, userId],
         },
         audit.record({ by: { userId }, action: 'identity.linked', object: id }, 1),
-        ...tell('identity.linked', { userId }).map((statement) => ({ ...statement, onlyAfter: 1 })),
+        ...notify('identity.linked', { userId }).map((statement) => ({ ...statement, onlyAfter: 1 })),
       ]);
     },
 

@@ -3,7 +3,7 @@
 import type { Actor } from '../audit/audit.rules';
 import type { AuditRecorder } from '../audit/audit-recorder';
 import { changeRow, type Database, type Row, readClock, type SqlValue } from '../db/database';
-import type { TellAccount } from './accounts-audit';
+import type { NotifyAccount } from './accounts-audit';
 import { type RemovedUser, removeUserInBatches } from './accounts-removal';
 
 /** Limit of counting one user's pastes, so that a list of users costs the same however many there are. */
@@ -33,7 +33,7 @@ export const insertUser = (now: string): string =>
 
 export type DatedState = keyof typeof DATED;
 
-export function createUsersRepository(db: Database, audit: AuditRecorder, tell: TellAccount) {
+export function createUsersRepository(db: Database, audit: AuditRecorder, notify: NotifyAccount) {
   const { prisma } = db;
   const { forUpdate } = db.dialect;
 
@@ -53,14 +53,14 @@ export function createUsersRepository(db: Database, audit: AuditRecorder, tell: 
     async removeUser(user: { userId: number; userName: string }): Promise<void> {
       const { userId, userName } = user;
       // The messages are queued before the links to the chats are deleted.
-      const told = tell('account.deleted', { userId });
+      const notifications = notify('account.deleted', { userId });
       await db.write([
-        ...told,
+        ...notifications,
         { sql: `SELECT id FROM users WHERE id = ? ${forUpdate}`, params: [userId] },
         // Deleting the user deletes the rest.
         { sql: 'DELETE FROM pastes WHERE owner_id = ?', params: [userId] },
         { sql: 'DELETE FROM users WHERE id = ? RETURNING id', params: [userId] },
-        audit.record({ by: { userId }, action: 'user.deleted', object: userId, details: { name: userName } }, told.length + 2),
+        audit.record({ by: { userId }, action: 'user.deleted', object: userId, details: { name: userName } }, notifications.length + 2),
       ]);
     },
 

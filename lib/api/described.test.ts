@@ -62,7 +62,7 @@ describe.each(engines)('the events that are sent on %s', (engine) => {
     const read = await store(webhooks.pastes, 'text', { ...options, ttlSeconds: DAY_SECONDS });
     await webhooks.pastes.read(read.publicId);
     await webhooks.pastes.flush();
-    await webhooks.pastes.tellExpiring();
+    await webhooks.pastes.notifyExpiring();
     await webhooks.answer();
     const approved = await store(webhooks.pastes, 'text', { owner: webhooks.anna, burnAfterRead: true, approvals: 1 });
     const decided = [await ask(approved.publicId, null), await ask(approved.publicId, 'Firefox, Linux')];

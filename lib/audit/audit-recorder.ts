@@ -24,7 +24,7 @@ export interface AuditEvent<Name = string | number> {
 }
 
 /** An event whose object only the database knows, as SQL of one column and at most one row. */
-type AskedEvent = AuditEvent<string | number | Statement>;
+type EventWithQueries = AuditEvent<string | number | Statement>;
 
 export type AuditRecorder = ReturnType<typeof createAuditRecorder>;
 
@@ -45,21 +45,21 @@ export function createAuditRecorder({ dialect, prisma }: Pick<Database, 'dialect
   const sealDetails = (id: string, details: AuditDetails) =>
     Object.keys(details).length === 0 ? null : sealValue(keyring, auditPlace(id), JSON.stringify(details));
 
-  function statement({ by, action, object, details = {} }: AskedEvent, condition: string): Statement {
+  function statement({ by, action, object, details = {} }: EventWithQueries, condition: string): Statement {
     const id = newAuditId();
-    const looked = typeof object === 'object' ? object : { sql: 'CAST(? AS TEXT)', params: [String(object)] };
+    const query = typeof object === 'object' ? object : { sql: 'CAST(? AS TEXT)', params: [String(object)] };
     const actor = typeof by === 'string' ? [by, null] : ['user', by.userId];
     const sealed = sealDetails(id, details);
     return {
       sql: `INSERT INTO audit (id, at, actor, actor_id, action, object_id, details_sealed)
-        SELECT CAST(? AS TEXT), ${now}, CAST(? AS TEXT), CAST(? AS INTEGER), CAST(? AS TEXT), (${looked.sql}), CAST(? AS ${bytes}) ${condition}`,
-      params: [id, ...actor, action, ...looked.params, sealed],
+        SELECT CAST(? AS TEXT), ${now}, CAST(? AS TEXT), CAST(? AS INTEGER), CAST(? AS TEXT), (${query.sql}), CAST(? AS ${bytes}) ${condition}`,
+      params: [id, ...actor, action, ...query.params, sealed],
     };
   }
 
   return {
     /** @param onlyAfter index of the statement in its transaction that returns a row when the event has taken place */
-    record: (event: AskedEvent, onlyAfter: number): Statement => ({ ...statement(event, ''), onlyAfter }),
+    record: (event: EventWithQueries, onlyAfter: number): Statement => ({ ...statement(event, ''), onlyAfter }),
 
     /** The typed query of an entry, for `changeRow`. @param nowMs by the database's clock */
     entry({ by, action, object, details = {} }: AuditEvent, nowMs: number) {

@@ -33,7 +33,7 @@ export interface AuditFilter {
 }
 
 /** The id of the user whom an action is about. Refused sign-ins with an identity that nobody has name the identity. */
-function userMeant({ action, objectId }: { action: string; objectId: string | null }): number | null {
+function userOfObject({ action, objectId }: { action: string; objectId: string | null }): number | null {
   return /^(?:user|session)\./.test(action) && /^\d{1,9}$/.test(objectId ?? '') ? Number(objectId) : null;
 }
 
@@ -48,7 +48,7 @@ export function createAuditRepository(db: Database, keyring: Keyring, days: numb
 
   async function find(where: Prisma.AuditEntryWhereInput, direction: 'asc' | 'desc', take: number): Promise<AuditEntry[]> {
     const rows = await prisma.auditEntry.findMany({ where, orderBy: [{ at: direction }, { id: direction }], take });
-    const ids = [...new Set(rows.flatMap((row) => [row.actorId, userMeant(row)]).filter((id) => id !== null))];
+    const ids = [...new Set(rows.flatMap((row) => [row.actorId, userOfObject(row)]).filter((id) => id !== null))];
     const users = ids.length === 0 ? [] : await prisma.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
     const names = new Map(users.map(({ id, name }) => [id, name]));
     const details = await openEach('audit', rows, openDetails, () => ({}));
@@ -61,7 +61,7 @@ export function createAuditRepository(db: Database, keyring: Keyring, days: numb
       userName: nameOf(actorId),
       action: action as AuditAction,
       objectId,
-      objectName: nameOf(userMeant({ action, objectId })),
+      objectName: nameOf(userOfObject({ action, objectId })),
       details: details[index] ?? {},
     }));
   }

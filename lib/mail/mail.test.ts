@@ -228,9 +228,9 @@ describe.each(engines)('mail on %s', (engine) => {
     it('a paste that expires within a day is mailed once', async () => {
       await mail.confirmed();
       const { publicId } = await store(mail.pastes, 'text', { owner: mail.anna, ttlSeconds: 3 * 86_400 });
-      await mail.pastes.tellExpiring();
+      await mail.pastes.notifyExpiring();
       const late = mail.at(NOON + 2 * 86_400_000 + HOUR_MS);
-      for (let time = 0; time < 2; time++) await late.pastes.tellExpiring();
+      for (let time = 0; time < 2; time++) await late.pastes.notifyExpiring();
       await late.send();
       expect(subjects()).toEqual(['anna@example.net: Paste expires soon']);
       expect(mail.server.taken[0]?.parts['text/plain']).toContain(`2026-11-24 12:00 UTC`);

@@ -6,7 +6,7 @@
  * Not protected: nobody is told when no web process runs either.
  */
 
-import { tellAdministrators } from '../accounts/administrators';
+import { notifyAdministrators } from '../accounts/administrators';
 import type { Database } from '../db/database';
 import type { Logger } from '../log/logger';
 import { type Attempt, dispatch } from '../outbox/outbox-dispatcher';
@@ -22,7 +22,7 @@ export interface WorkerAlarmOptions {
   maxUnderWay: number;
   /** Milliseconds since the last sign of any worker; null: none is known. */
   readSilence(): Promise<number | null>;
-  /** The time that `tellAdministrators` takes. */
+  /** The time that `notifyAdministrators` takes. */
   maxAgeMs: number;
   log: Logger;
   /** Milliseconds since any moment. */
@@ -47,7 +47,7 @@ export function createWorkerAlarm(options: WorkerAlarmOptions): (signal: AbortSi
     if (silentMs < WORKER_SILENT_MS) return silentMs < upMs ? forget() : undefined;
     await db.write([
       { sql: take, params: [] },
-      ...tellAdministrators(db.dialect, MAILBOXES, 'worker.silent', maxAgeMs).map((statement) => ({ ...statement, onlyAfter: 0 })),
+      ...notifyAdministrators(db.dialect, MAILBOXES, 'worker.silent', maxAgeMs).map((statement) => ({ ...statement, onlyAfter: 0 })),
     ]);
     const rows = await db.read("SELECT DISTINCT mailbox_id FROM mails WHERE kind = 'worker' AND next_retry_at IS NOT NULL");
     const mailboxes = new Set(rows.map(({ mailbox_id }) => Number(mailbox_id)));

@@ -1,5 +1,5 @@
 /** Chats as receivers, and the messages about accounts. */
-import type { TellAccount } from '../accounts/accounts-audit';
+import type { NotifyAccount } from '../accounts/accounts-audit';
 import type { Dialect } from '../db/database';
 import { flagColumn, queueJobs, type Receivers } from '../outbox/event-recorder';
 import { isLastRead, type RecordedEvent } from '../outbox/outbox-events';
@@ -46,7 +46,7 @@ export const CHATS: Receivers = {
  * Tells all active chats of a user about an event that may mean that somebody else has got into the account. The
  * message belongs to the chat and not to its link, because the link may go with the account.
  */
-export function createAccountMessageRecorder(dialect: Dialect): TellAccount {
+export function createAccountMessageRecorder(dialect: Dialect): NotifyAccount {
   const ofChat = { table: CHATS.table, columns: { chat_ref: 'r.chat_ref' } };
   return (event, user) => {
     const [owner, param] = 'userId' in user ? ['?', user.userId] : ['(SELECT id FROM users WHERE name = ?)', user.userName];

@@ -12,7 +12,7 @@ import type { Logger } from '#lib/log/logger';
 import { createMetrics } from '#lib/operations/metrics/metrics';
 import { PLAIN_SITE } from '#lib/site/site';
 import { connectRaw, exchange, parseAnswer, type RawConnection } from '../../e2e/support/sockets';
-import type { Pages } from '../pages';
+import type { Pages } from '../next-pages';
 import { createWebServer, type WebServer } from '../web-server';
 
 type Line = Record<string, unknown> & { msg: string };

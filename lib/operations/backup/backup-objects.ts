@@ -14,19 +14,19 @@ const LEFTOVER_AFTER_MS = DAY_MS;
 export function objectPlace(name: string, store: StoreSettings): BackupPlace {
   const objects = opener(store);
   const label = `s3://${store.address.bucket}/${name}`;
-  const sizeOf = () => told(async () => (await objects()).sizeOf(name));
+  const sizeOf = () => withStoreError(async () => (await objects()).sizeOf(name));
   return {
     label,
     async requireFree() {
       if ((await sizeOf()) !== null) throw new FileExistsError(`${label} exists and is not overwritten`);
     },
-    write: (bytes) => told(async () => void (await (await objects()).write(name, bytes))),
+    write: (bytes) => withStoreError(async () => void (await (await objects()).write(name, bytes))),
     async *read() {
       if ((await sizeOf()) === null) throw new BackupError(`${label} does not exist`);
       try {
         yield* (await objects()).read(name);
       } catch (error) {
-        throw asTold(error);
+        throw asStoreError(error);
       }
     },
     bytes: async () => (await sizeOf()) ?? 0,
@@ -40,7 +40,7 @@ export function objectFolder(store: StoreSettings): ScheduledBackups {
   const isLeft = (name: string, begunAt: Date) => isScheduled(name) && begunAt.getTime() < Date.now() - LEFTOVER_AFTER_MS;
   return {
     prune: (keep) =>
-      told(async () => {
+      withStoreError(async () => {
         const objects = await opened();
         const names: string[] = [];
         for await (const name of objects.list(PREFIX)) names.push(name);
@@ -48,7 +48,7 @@ export function objectFolder(store: StoreSettings): ScheduledBackups {
         for (const name of old) await objects.remove(name);
         return old;
       }),
-    removeLeftovers: () => told(async () => (await opened()).removeUnfinished(PREFIX, isLeft)),
+    removeLeftovers: () => withStoreError(async () => (await opened()).removeUnfinished(PREFIX, isLeft)),
   };
 }
 
@@ -58,11 +58,11 @@ function opener(store: StoreSettings): () => Promise<LargeObjects> {
   return () => (opened ??= import('../../store/large-objects').then(({ createLargeObjects }) => createLargeObjects(store)));
 }
 
-const told = <Value>(work: () => Promise<Value>): Promise<Value> =>
+const withStoreError = <Value>(work: () => Promise<Value>): Promise<Value> =>
   work().catch((error: unknown) => {
-    throw asTold(error);
+    throw asStoreError(error);
   });
 
 /** The error in words for the operator. */
-const asTold = (error: unknown): unknown =>
+const asStoreError = (error: unknown): unknown =>
   error instanceof StoreUnavailableError ? new BackupError(`BACKUP_FOLDER: ${(error.cause as Error).message}`) : error;

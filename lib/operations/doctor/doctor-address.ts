@@ -5,7 +5,7 @@ import { connect } from 'node:tls';
 import type { Config } from '../../config/config';
 import { DAY_MS } from '../../encoding/time.rules';
 import { SEEN_HEADER } from '../../http/headers';
-import { NETWORK_TIMEOUT_MS, type Told, timeOf } from './doctor-servers';
+import { NETWORK_TIMEOUT_MS, type ServerTime, timeOf } from './doctor-servers';
 import { describeError, type Finding } from './finding';
 
 /** Certificates are renewed a month or ten days before their end; then something has failed. */
@@ -25,7 +25,7 @@ export interface Seen {
  * @returns what the service saw of it; null when the service doesn't say so, for want of the same key
  * @throws Error when BASE_URL doesn't lead to this service
  */
-export async function askAddress(baseUrl: string, token: string, told: (answer: Told) => void): Promise<Seen | null> {
+export async function askAddress(baseUrl: string, token: string, onTime: (answer: ServerTime) => void): Promise<Seen | null> {
   const before = Date.now();
   const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-For': INVENTED };
   const response = await fetch(`${baseUrl}/healthz`, {
@@ -36,7 +36,7 @@ export async function askAddress(baseUrl: string, token: string, told: (answer: 
     throw new Error(`BASE_URL: ${baseUrl}/healthz can't be reached from here (${describeError(error.cause ?? error)})`);
   });
   const answer = timeOf('BASE_URL', response, before, Date.now());
-  if (answer) told(answer);
+  if (answer) onTime(answer);
   const body: unknown = await response.json().catch(() => undefined);
   if (response.status !== 200 || (body as { status?: unknown } | undefined)?.status !== 'ok')
     throw new Error(`BASE_URL: ${baseUrl}/healthz responds with ${response.status}, and not as this service does`);

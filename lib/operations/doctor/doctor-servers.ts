@@ -8,7 +8,7 @@ export const NETWORK_TIMEOUT_MS = 5_000;
 const TIME_WARN_MS = 10_000;
 
 /** The time of a server's clock, compared with this machine's. */
-export interface Told {
+export interface ServerTime {
   server: string;
   /** Milliseconds by which its clock is ahead of this machine's. */
   aheadMs: number;
@@ -19,8 +19,8 @@ interface OtherServer {
   /** Whether it belongs to this installation, so that a page may ask it each time. */
   isNear: boolean;
   isUsed(config: Config): boolean;
-  /** @param told takes what the server says of the time @throws Error when the server can't be used */
-  look(config: Config, told: (answer: Told) => void): Promise<string>;
+  /** @param onTime takes what the server says of the time @throws Error when the server can't be used */
+  look(config: Config, onTime: (answer: ServerTime) => void): Promise<string>;
 }
 
 export const OTHER_SERVERS: readonly OtherServer[] = [
@@ -48,8 +48,8 @@ async function lookAtStore(config: Config): Promise<string> {
   return `the bucket ${settings.address.bucket} takes, returns and removes objects`;
 }
 
-async function lookAtProvider({ OIDC_ISSUER = '' }: Config, told: (answer: Told) => void): Promise<string> {
-  const response = await ask('OIDC_ISSUER', `${OIDC_ISSUER.replace(/\/$/, '')}/.well-known/openid-configuration`, told);
+async function lookAtProvider({ OIDC_ISSUER = '' }: Config, onTime: (answer: ServerTime) => void): Promise<string> {
+  const response = await ask('OIDC_ISSUER', `${OIDC_ISSUER.replace(/\/$/, '')}/.well-known/openid-configuration`, onTime);
   const document = (await response.json().catch(() => null)) as { issuer?: unknown } | null;
   if (response.status !== 200 || typeof document?.issuer !== 'string')
     throw new Error(`OIDC_ISSUER: responds with ${response.status}, and not as an OpenID Connect provider does`);
@@ -57,8 +57,8 @@ async function lookAtProvider({ OIDC_ISSUER = '' }: Config, told: (answer: Told)
   return 'the identity provider responds';
 }
 
-async function lookAtBot({ MESSENGER_API_URL, MESSENGER_BOT_TOKEN }: Config, told: (answer: Told) => void): Promise<string> {
-  const response = await ask('MESSENGER_API_URL', `${MESSENGER_API_URL}/bot${MESSENGER_BOT_TOKEN}/getMe`, told);
+async function lookAtBot({ MESSENGER_API_URL, MESSENGER_BOT_TOKEN }: Config, onTime: (answer: ServerTime) => void): Promise<string> {
+  const response = await ask('MESSENGER_API_URL', `${MESSENGER_API_URL}/bot${MESSENGER_BOT_TOKEN}/getMe`, onTime);
   const document = (await response.json().catch(() => null)) as { result?: { username?: unknown } } | null;
   if (response.status === 401 || response.status === 404) throw new Error('MESSENGER_BOT_TOKEN: the platform knows no such bot');
   const name = document?.result?.username;
@@ -80,30 +80,30 @@ async function lookAtMail({ SMTP_URL: server, MAIL_FROM: from }: Config): Promis
 }
 
 /** Requests an address, which no message repeats: it may hold the bot's token. */
-async function ask(variable: string, url: string, told: (answer: Told) => void): Promise<Response> {
+async function ask(variable: string, url: string, onTime: (answer: ServerTime) => void): Promise<Response> {
   const before = Date.now();
   const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(NETWORK_TIMEOUT_MS) }).catch((error: Error) => {
     throw new Error(`${variable}: can't be reached from here (${describeError(error.cause ?? error).replaceAll(url, '…')})`);
   });
   const answer = timeOf(variable, response, before, Date.now());
-  if (answer) told(answer);
+  if (answer) onTime(answer);
   return response;
 }
 
 /** Compares a response's Date, in whole seconds, with this machine's time between request and response. */
-export function timeOf(server: string, response: Pick<Response, 'headers'>, before: number, after: number): Told | null {
+export function timeOf(server: string, response: Pick<Response, 'headers'>, before: number, after: number): ServerTime | null {
   const date = Date.parse(response.headers.get('date') ?? '');
   if (Number.isNaN(date)) return null;
   const nearest = Math.min(Math.max(date, before - 1_000), after);
   return { server, aheadMs: date - nearest };
 }
 
-export function checkTime(told: readonly Told[]): Finding {
-  const farthest = told.reduce((one, other) => (Math.abs(other.aheadMs) > Math.abs(one.aheadMs) ? other : one), {
+export function checkTime(times: readonly ServerTime[]): Finding {
+  const farthest = times.reduce((one, other) => (Math.abs(other.aheadMs) > Math.abs(one.aheadMs) ? other : one), {
     server: '',
     aheadMs: 0,
   });
-  if (Math.abs(farthest.aheadMs) <= TIME_WARN_MS) return `this machine's clock agrees with ${told.map(({ server }) => server).join(', ')}`;
+  if (Math.abs(farthest.aheadMs) <= TIME_WARN_MS) return `this machine's clock agrees with ${times.map(({ server }) => server).join(', ')}`;
   const seconds = Math.round(Math.abs(farthest.aheadMs) / 1_000);
   return {
     warning: `this machine's clock is ${seconds} s ${farthest.aheadMs > 0 ? 'behind' : 'ahead of'} that of ${farthest.server}: signatures and sign-ins fail, and pastes expire at the wrong time. Does it run NTP?`,

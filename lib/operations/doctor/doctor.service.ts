@@ -20,7 +20,7 @@ import { askAddress, checkAddress, checkCertificate, checkForwarded, type Seen }
 import { checkAdministrators } from './doctor-administrators';
 import { checkRows, checkWholeness } from './doctor-deep';
 import { checkConnections, checkStandbys, readConnectionLimit, readStandbys } from './doctor-postgresql';
-import { checkTime, OTHER_SERVERS, type Told } from './doctor-servers';
+import { checkTime, OTHER_SERVERS, type ServerTime } from './doctor-servers';
 import { checkBackupFolder, checkVariables, checkWebhookTargets } from './doctor-settings';
 import { checkBackup, checkHeartbeat, checkKnownDamage } from './doctor-vitals';
 import { describeError, type Finding } from './finding';
@@ -123,18 +123,18 @@ async function checkSurroundings(checks: Check[], config: Config): Promise<void>
 
 /** Asks this service and the others that it uses, over the network. */
 async function checkNetwork(checks: Check[], config: Config): Promise<void> {
-  const told: Told[] = [];
-  const tell = (answer: Told) => void told.push(answer);
+  const times: ServerTime[] = [];
+  const onTime = (answer: ServerTime) => void times.push(answer);
   for (const server of OTHER_SERVERS)
-    if (!server.isNear && server.isUsed(config)) await check(checks, server.name, () => server.look(config, tell));
+    if (!server.isNear && server.isUsed(config)) await check(checks, server.name, () => server.look(config, onTime));
   let seen: Seen | null = null;
   await check(checks, 'address', async () => {
-    seen = await askAddress(config.BASE_URL, doctorToken(createKeyring(masterKeysOf(config))), tell);
+    seen = await askAddress(config.BASE_URL, doctorToken(createKeyring(masterKeysOf(config))), onTime);
     return checkAddress(config.BASE_URL);
   });
   if (seen) await check(checks, 'forwarded', async () => checkForwarded(config, seen as Seen));
   if (config.BASE_URL.startsWith('https:')) await check(checks, 'certificate', () => checkCertificate(config.BASE_URL));
-  if (told.length > 0) await check(checks, 'time', async () => checkTime(told));
+  if (times.length > 0) await check(checks, 'time', async () => checkTime(times));
 }
 
 async function checkKey(db: Database, config: Config): Promise<Finding> {

@@ -80,7 +80,7 @@ export function createApprovalsRepository(db: Database, lookup: PasteLookup, rec
       AND NOT EXISTS (SELECT 1 FROM pastes p WHERE p.id = w.paste_id AND ${isReleased}) RETURNING paste_id`;
 
   /** Statements that queue the event if an earlier statement returned a row. */
-  function tell(
+  function announce(
     type: ReaderEvent,
     { id, ownerId }: Pick<AskedPaste, 'id' | 'ownerId'>,
     reader: EventReader,
@@ -125,7 +125,7 @@ export function createApprovalsRepository(db: Database, lookup: PasteLookup, rec
         lock(id),
         { sql: forget, params: [id] },
         { sql: enter, params: [claimHash, code, client, id] },
-        ...tell('paste.waiting', paste, { code, client }, 2),
+        ...announce('paste.waiting', paste, { code, client }, 2),
       ]);
       const [row] = rows;
       return row ? { state: 'waiting', code, until: Number(row.until) } : null;
@@ -150,7 +150,7 @@ export function createApprovalsRepository(db: Database, lookup: PasteLookup, rec
         { sql: release, params: [code, id, code, by] },
         { sql: receipt, params: [code, id], onlyAfter: 2 },
         { sql: prolong, params, onlyAfter: 2 },
-        ...tell('paste.released', paste, reader, 2),
+        ...announce('paste.released', paste, reader, 2),
       ]);
     },
 
@@ -160,7 +160,7 @@ export function createApprovalsRepository(db: Database, lookup: PasteLookup, rec
       const [, rows = []] = await db.write([
         lock(id),
         { sql: refuse, params: [id, reader.code] },
-        ...tell('paste.refused', paste, reader, 1),
+        ...announce('paste.refused', paste, reader, 1),
       ]);
       return rows.length === 1;
     },

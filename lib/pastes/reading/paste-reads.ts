@@ -103,7 +103,7 @@ export function createReads(repository: PasteRepository, views: ViewCounter, bur
     const viewCount = await repository.countRead(paste, maxReads);
     if (viewCount === null) throw new NotFoundError();
     // The last read has an event of its own.
-    if (paste.ownerId !== null && viewCount < maxReads) views.tell(paste.id);
+    if (paste.ownerId !== null && viewCount < maxReads) views.noteRead(paste.id);
     return { paste, viewCount, content };
   }
 

@@ -52,7 +52,7 @@ function createTable() {
     view: (publicId: string) => counter.count(publicId, rows.get(publicId) ?? 0, false),
     /** Counts a reader's view of a paste with an owner. */
     viewOwned: (publicId: string) => counter.count(publicId, rows.get(publicId) ?? 0, true),
-    tell: counter.tell,
+    tell: counter.noteRead,
     flush: counter.flush,
     /** Ends the oldest write under way. */
     async end(how: 'succeed' | 'fail' = 'succeed') {

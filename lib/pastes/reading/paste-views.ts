@@ -20,12 +20,12 @@ interface Entry {
   pending: number;
 }
 
-/** Writes views and what was read. @param read ids of the pastes whose owners may be told @returns the new counts */
+/** Writes views and what was read. @param read ids of the pastes whose owners may be notified @returns the new counts */
 type AddViews = (views: ReadonlyMap<string, number>, read: ReadonlySet<string>) => Promise<Map<string, number>>;
 
 export function createViewCounter(addViews: AddViews, log: Logger) {
   const entries = new Map<string, Entry>();
-  let untold = new Set<string>();
+  let unreported = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let nextAt = Number.NEGATIVE_INFINITY;
@@ -45,7 +45,7 @@ export function createViewCounter(addViews: AddViews, log: Logger) {
     nextAt = performance.now() + INTERVAL_MS;
     writing = write().finally(() => {
       writing = undefined;
-      if (entries.size > 0 || untold.size > 0) schedule();
+      if (entries.size > 0 || unreported.size > 0) schedule();
     });
     return writing;
   }
@@ -58,12 +58,12 @@ export function createViewCounter(addViews: AddViews, log: Logger) {
       if (entry.pending === 0) entries.delete(pasteId);
       else views.set(pasteId, entry.pending);
     }
-    if (views.size > 0 || untold.size > 0) await addPending(views);
+    if (views.size > 0 || unreported.size > 0) await addPending(views);
   }
 
   async function addPending(views: ReadonlyMap<string, number>): Promise<void> {
-    const read = untold;
-    untold = new Set();
+    const read = unreported;
+    unreported = new Set();
     try {
       const stored = await addViews(views, read);
       for (const [pasteId, added] of views) {
@@ -74,24 +74,24 @@ export function createViewCounter(addViews: AddViews, log: Logger) {
         entry.base = stored.get(pasteId) ?? entry.base + added;
       }
     } catch (err) {
-      for (const pasteId of read) untold.add(pasteId);
+      for (const pasteId of read) unreported.add(pasteId);
       log.warn({ err, pastes: views.size }, 'view counts not written, trying again');
     }
   }
 
   return {
-    /** @param stored the count in the row just read @param isOwned whether an owner may be told @returns the count including this view */
+    /** @param stored the count in the row just read @param isOwned whether an owner may be notified @returns the count including this view */
     count(pasteId: string, stored: number, isOwned: boolean): number {
-      if (isOwned) untold.add(pasteId);
+      if (isOwned) unreported.add(pasteId);
       let entry = entries.get(pasteId);
       if (!entry) entries.set(pasteId, (entry = { base: stored, pending: 0 }));
       entry.pending += 1;
       if (!writing) schedule();
       return entry.base + entry.pending;
     },
-    /** Tells an owner of a read that is counted elsewhere. */
-    tell(pasteId: string): void {
-      untold.add(pasteId);
+    /** Notes a read for its owner that is counted elsewhere. */
+    noteRead(pasteId: string): void {
+      unreported.add(pasteId);
       if (!writing) schedule();
     },
     /** Writes what is pending. Await it before closing the database. */

@@ -116,7 +116,7 @@ describe.each(engines)('events that owners name on %s', (engine) => {
   const allow = () => run(engine === 'sqlite' ? 'DROP TRIGGER refused' : 'ALTER TABLE webhook_deliveries DROP CONSTRAINT refused');
 
   describe('paste.expiring', () => {
-    const tellAt = (now: number) => pastes.at(now).service.tellExpiring();
+    const tellAt = (now: number) => pastes.at(now).service.notifyExpiring();
     const storeAt = (ttlSeconds: number, fields: Parameters<typeof store>[2] = { owner: pastes.anna }) =>
       store(pastes.at(NOON).service, 'text', { ttlSeconds, ...fields });
 
@@ -152,7 +152,7 @@ describe.each(engines)('events that owners name on %s', (engine) => {
       await storeAt(DAY_SECONDS, { owner: null });
       await storeAt(DAY_SECONDS, { owner: pastes.bert });
       await storeAt(DAY_SECONDS, { owner: pastes.anna, ttlSeconds: null });
-      expect(await tellAt(NOON)).toEqual({ told: 0, more: false });
+      expect(await tellAt(NOON)).toEqual({ announced: 0, more: false });
       expect(await events()).toEqual([]);
     });
 
@@ -169,7 +169,7 @@ describe.each(engines)('events that owners name on %s', (engine) => {
     it('is found by an index, whatever else is stored', async () => {
       await storeAt(DAY_SECONDS);
       const { noting, statements } = notingDatabase(pastes.db);
-      await pastes.at(NOON, noting).service.tellExpiring();
+      await pastes.at(NOON, noting).service.notifyExpiring();
       const [query] = statements;
       const plan = (query && (await explain(pastes.db, query))) ?? '';
       expect(plan).not.toMatch(wholeTable(pastes.db, 'pastes', 'p'));

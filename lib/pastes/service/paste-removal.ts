@@ -6,7 +6,7 @@ import type { PasteRepository } from '../storage/paste.repository';
 import type { AnnouncedPaste, MeantPastes } from '../storage/paste-rows';
 
 /** Size of one transaction, so that no other writer waits noticeably: so many pastes whose owners are told, or 10 MB. */
-const MAX_TOLD_PASTES = 100;
+const MAX_NOTIFIED_PASTES = 100;
 const MAX_BYTES = MAX_CONTENT_BYTES;
 
 /** Rows may appear this long after their expiry: a slow transaction commits, or a clock was set. */
@@ -32,7 +32,7 @@ export function createRemoval(repository: PasteRepository) {
     ): Promise<number> {
       let count = 0;
       for (let after = ''; ; ) {
-        const found = await repository.listMeant(meant, after, MAX_TOLD_PASTES);
+        const found = await repository.listMeant(meant, after, MAX_NOTIFIED_PASTES);
         const batch = batchOf(found, ({ contentBytes }) => contentBytes);
         const last = batch.at(-1);
         if (!last) return count;
@@ -43,7 +43,7 @@ export function createRemoval(repository: PasteRepository) {
     },
 
     /** Tells the owners who name the event of one batch of pastes that expire within a day, each paste once. */
-    tellExpiring: () => repository.tellExpiring(MAX_TOLD_PASTES),
+    notifyExpiring: () => repository.notifyExpiring(MAX_NOTIFIED_PASTES),
 
     /** Removes one batch of expired pastes. @returns how many, and whether there may be more */
     async removeExpired(): Promise<{ removed: number; more: boolean }> {
@@ -61,11 +61,11 @@ export function createRemoval(repository: PasteRepository) {
 /** The first pastes, as many as one transaction removes. */
 function batchOf<Paste extends AnnouncedPaste>(pastes: readonly Paste[], bytesOf: (paste: Paste) => number): Paste[] {
   let bytes = 0;
-  let told = 0;
+  let notified = 0;
   return pastes.filter((paste, index) => {
     bytes += bytesOf(paste);
-    told += Number(paste.hasSubscribers);
-    return index === 0 || (bytes <= MAX_BYTES && told <= MAX_TOLD_PASTES);
+    notified += Number(paste.hasSubscribers);
+    return index === 0 || (bytes <= MAX_BYTES && notified <= MAX_NOTIFIED_PASTES);
   });
 }
 

@@ -78,7 +78,7 @@ export function createPasteRepository(
 ) {
   const { now } = db.dialect;
   const live = isLive(now);
-  const { tellReads, tellExpiring } = createNamedEvents(db, recorders);
+  const { notifyReads, notifyExpiring } = createNamedEvents(db, recorders);
   const expiry = `${now} + CAST(? AS BIGINT)`;
 
   const byPublicId = lookup.isLookup('p.lookup');
@@ -214,13 +214,13 @@ export function createPasteRepository(
       const sql = 'UPDATE pastes SET view_count = view_count + ? WHERE id = ? RETURNING id, view_count';
       // Sorted, so that two processes never wait for each other's row locks.
       const ids = [...views.keys()].sort();
-      const told = await tellReads(read, ids.length);
-      const results = await db.write([...ids.map((id) => ({ sql, params: [views.get(id) ?? 0, id] })), ...told]);
+      const events = await notifyReads(read, ids.length);
+      const results = await db.write([...ids.map((id) => ({ sql, params: [views.get(id) ?? 0, id] })), ...events]);
       const counted = results.slice(0, ids.length).flat();
       return new Map(counted.map((row) => [String(row.id), Number(row.view_count)]));
     },
 
-    tellExpiring,
+    notifyExpiring,
 
     ...createTotals(db),
 
@@ -254,13 +254,13 @@ export function createPasteRepository(
      * most are. @returns how many this call removed
      */
     async removeExpired(pastes: readonly AnnouncedPaste[]): Promise<number> {
-      const told = pastes.filter(({ hasSubscribers }) => hasSubscribers);
+      const announced = pastes.filter(({ hasSubscribers }) => hasSubscribers);
       const others = pastes.filter(({ hasSubscribers }) => !hasSubscribers);
       const idsOf = (some: readonly AnnouncedPaste[]) => JSON.stringify(some.map(({ id }) => id));
       const [, ...removed] = await db.write([
         // In one order, as all transactions over several pastes, so that no two wait for each other.
         { sql: lockExpired, params: [idsOf(pastes)] },
-        ...told.flatMap((paste) => deleteStatements(paste, whereExpired, { type: 'paste.expired' })),
+        ...announced.flatMap((paste) => deleteStatements(paste, whereExpired, { type: 'paste.expired' })),
         { sql: deleteExpired, params: [idsOf(others)] },
       ]);
       return removed.flat().length;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RENDERINGS } from '#components/paste/view/ready/load-parts';
+import { RENDERERS } from '#components/paste/view/ready/load-parts';
 import { LANGUAGES, languageOf } from '#lib/languages/language.rules';
 import { LANGUAGE_FILES } from '#lib/languages/language-files.rules';
 import { guessLanguage } from './guess-language';
@@ -118,7 +118,7 @@ test.each([
 });
 
 test('a text alone never says a language that opens rendered', () => {
-  const rendered = Object.keys(RENDERINGS);
+  const rendered = Object.keys(RENDERERS);
   const texts = ['# A\n\n[a](https://b.c) **d**\n\n```\n', 'a,b,c\n1,2,3\n4,5,6\n', 'a\tb\n1\t2\n3\t4\n'];
   for (const text of texts) expect(rendered).not.toContain(guessLanguage(text));
   for (const id of rendered) expect(guessLanguage('', `a.${languageOf(id)?.extension}`)).toBe(id);

@@ -13,10 +13,10 @@ export function preloadDialogs(): void {
   Promise.all([loadDialogs(), loadDuplicate()]).catch(() => undefined);
 }
 
-type LoadRendering = () => Promise<ComponentType<RenderedTextProps>>;
+type LoadRenderer = () => Promise<ComponentType<RenderedTextProps>>;
 
 /** Loads what shows a language in another way than line by line. */
-export const RENDERINGS: Readonly<Record<string, LoadRendering>> = {
+export const RENDERERS: Readonly<Record<string, LoadRenderer>> = {
   markdown: async () => (await import('../markdown/markdown-view')).MarkdownView,
   csv: loadTable,
   tsv: loadTable,
@@ -27,8 +27,8 @@ export const RENDERINGS: Readonly<Record<string, LoadRendering>> = {
  * @param load the same function at each render; null: none is wanted
  * @returns undefined while it loads or isn't wanted, null when it can't be loaded
  */
-export function useRendering(load: LoadRendering | null): ComponentType<RenderedTextProps> | null | undefined {
-  const [loaded, setLoaded] = useState<{ by: LoadRendering; part: ComponentType<RenderedTextProps> | null } | null>(null);
+export function useLoadedRenderer(load: LoadRenderer | null): ComponentType<RenderedTextProps> | null | undefined {
+  const [loaded, setLoaded] = useState<{ by: LoadRenderer; part: ComponentType<RenderedTextProps> | null } | null>(null);
 
   // Loads after the first render, which must equal the server's: without JavaScript a paste shows its source.
   useEffect(() => {

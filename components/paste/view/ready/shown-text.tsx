@@ -11,7 +11,7 @@ import type { ReadyState } from '../model/view-state';
 import { RenditionChoice, useRendition } from '../renditions/use-rendition';
 import type { ColourEnd } from '../text/colour-session';
 import { TextSource } from '../text/text-source';
-import { RENDERINGS, useRendering } from './load-parts';
+import { RENDERERS, useLoadedRenderer } from './load-parts';
 
 /** The localStorage name of the setting that wraps lines. */
 const WRAP_NAME = 'sealpaste.wrap';
@@ -45,8 +45,8 @@ export function useShownText(state: ReadyState, shownAs: string, isText: boolean
   /** The rendered text; null while none is shown. */
   const [rendered, setRendered] = useState<PasteText | null>(null);
   const place = useRef<(() => number) | null>(null);
-  const load = (isComplete && isText && RENDERINGS[language]) || null;
-  const Rendering = useRendering(load);
+  const load = (isComplete && isText && RENDERERS[language]) || null;
+  const Rendering = useLoadedRenderer(load);
   const { text, size, paint, hasSameLines, isOffered, setRendition } = useRendition(state, language, isText && !load);
   const { isWrapped, toggle } = useWrap({ size, longestLine: text.longestLine });
 
