@@ -99,6 +99,7 @@ async function prove() {
 const RACES_AND_CRASHES = [
   'burn',
   'claims',
+  'claims-crash',
   'approvals-crash',
   'requests',
   'durability',

@@ -7,6 +7,7 @@ import { type Engine, engines } from '#lib/testing/test-database';
 import { redisUrl } from '#lib/testing/test-redis';
 import { type Host, startBalanced } from './balancer';
 import { type Environment, startPlainNext, startWeb } from './processes';
+import { isWhole } from './scope.mjs';
 
 interface TestedHost {
   name: string;
@@ -21,7 +22,7 @@ interface TestedHost {
   start(environment: Environment): Promise<Host>;
 }
 
-export const hosts: readonly TestedHost[] = [
+const allHosts: readonly TestedHost[] = [
   { name: 'our server on SQLite', engine: 'sqlite', hasNextSchema: false, isAvailable: true, isPlainNext: false, start: startWeb },
   {
     name: 'plain Next on the next schema',
@@ -41,3 +42,6 @@ export const hosts: readonly TestedHost[] = [
     start: startBalanced,
   },
 ];
+
+/** At each change our server alone: what a handler can't know differs seldom. `npm run prove` has all. */
+export const hosts = isWhole ? allHosts : allHosts.slice(0, 1);

@@ -9,11 +9,22 @@ export const isWhole = process.env.TEST_SCOPE === 'whole';
 
 /** Files in `prove` only, each with the day it went there. Browser tests have the tag `@prove` instead. */
 export const ONLY_IN_PROVE = {
-  // Other suites prove the same races at the repository, on both engines; these kill processes.
+  // Other suites prove the same races at the repository, on both engines; these kill, freeze or cut off processes.
   'e2e/http/approvals-crash.test.ts': '2026-11-28',
   'e2e/http/audit-crash.test.ts': '2026-11-28',
+  'e2e/http/backup.test.ts': '2026-11-28',
+  'e2e/http/claims-crash.test.ts': '2026-11-28',
+  'e2e/http/content-store.test.ts': '2026-11-28',
   'e2e/http/deliveries-crash.test.ts': '2026-11-28',
+  'e2e/http/expiry.test.ts': '2026-11-28',
+  'e2e/http/mail.test.ts': '2026-11-28',
+  'e2e/http/rotation.test.ts': '2026-11-28',
   'e2e/http/web-crash.test.ts': '2026-11-28',
+  // Crowds; `server/web-server.test.ts` has each of their clients alone.
+  'e2e/http/hostile-crowds.test.ts': '2026-11-28',
+  // The documents' examples with programs that aren't ours. `lib/envelope` has the envelopes that these make.
+  'e2e/http/recipes.test.ts': '2026-11-28',
+  'e2e/http/verify.test.ts': '2026-11-28',
   // Whole machines, images and checkouts.
   'e2e/http/dev.test.ts': '2026-11-28',
   'e2e/http/first-start.test.ts': '2026-11-28',

@@ -347,7 +347,7 @@ describe.each(engines)('mail on %s', (engine) => {
 
   describe('a mail server', () => {
     it('that is down for ten minutes loses no mail, and sends none twice', async () => {
-      const mailboxes = Number(process.env.PROVE_MESSAGES ?? 200) / 10;
+      const mailboxes = Number(process.env.PROVE_MESSAGES ?? 60) / 10;
       const each = 10;
       await mail.run(`WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${mailboxes})
         INSERT INTO users (name, created_at) SELECT 'user' || CAST(number AS TEXT), 0 FROM numbers`);

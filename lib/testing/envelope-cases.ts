@@ -215,16 +215,15 @@ export const cases: Record<string, () => Promise<void>> = {
       await sealPaste({ content: 'attack at dawn. '.repeat(20) }),
     ];
     assert(inspectEnvelope(compressed.envelope).compressed, 'one of them is compressed');
-    for (const [sealed, charactersFor] of [
-      [plain, () => BASE64URL],
-      [compressed, nextCharacter],
-    ] as const) {
-      const changes = [...sealed.envelope].flatMap((original, at) =>
-        [...`${charactersFor(original)}.=+/ \n\u0000é`]
+    for (const { envelope, key } of [plain, compressed]) {
+      const changes = [...envelope].flatMap((original, at) => {
+        // The last characters of a part have bits that mean nothing, so that another character may mean the same.
+        const isLast = at === envelope.length - 1 || envelope[at + 1] === '.';
+        return [...`${isLast ? BASE64URL : nextCharacter(original)}.=+/ \n\u0000é`]
           .filter((character) => character !== original)
-          .map((character) => replaceAt(sealed.envelope, at, character)),
-      );
-      await inBatches(changes.length, (index) => assertRefused(changes[index] as string, sealed.key));
+          .map((character) => replaceAt(envelope, at, character));
+      });
+      await inBatches(changes.length, (index) => assertRefused(changes[index] as string, key));
     }
   },
 
