@@ -11,12 +11,15 @@ import { join } from 'node:path';
 /** The last line of each test program; before it stands a line for each failure. */
 const CLOSING_LINE = /^(\d+) passed, (\d+) failed/gm;
 const FAILURE = /^failed: .+$/gm;
+const SLOW = /^slow: (\d+\.\d) s .+$/gm;
 const isTerminal = process.stdout.isTTY === true;
 
 /** @typedef {{ name: string, seconds: number, passed: number, failed: number, failures: string[] }} Result */
 
 /** @type {Result[]} */
 const results = [];
+/** The slowest tests of each program. @type {{ line: string, seconds: number }[]} */
+const slow = [];
 
 /**
  * Runs one part to its end.
@@ -30,7 +33,7 @@ async function part(name, [program = '', ...args], { isQuiet = false, environmen
   const startedAt = performance.now();
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...environment, ...(isTerminal ? { FORCE_COLOR: '1' } : {}) },
+    env: { ...process.env, TEST_SLOWEST: 'printed', ...environment, ...(isTerminal ? { FORCE_COLOR: '1' } : {}) },
   });
   let output = '';
   for (const [stream, to] of /** @type {const} */ ([
@@ -50,6 +53,7 @@ async function part(name, [program = '', ...args], { isQuiet = false, environmen
     passed += Number(more);
     failed += Number(less);
   }
+  for (const [line, seconds] of output.matchAll(SLOW)) slow.push({ line, seconds: Number(seconds) });
   /** @type {string[]} */
   const failures = output.match(FAILURE) ?? [];
   // A part that fails before it has counted its tests counts as one failure.
@@ -165,6 +169,8 @@ for (const { passed, failed } of results) {
 console.log('');
 for (const { name, seconds, passed, failed } of [...results, total])
   console.log(`${name.padEnd(20)} ${seconds.toFixed(1).padStart(7)} s  ${passed} passed ${failed} failed`);
+const slowest = slow.sort((one, other) => other.seconds - one.seconds).slice(0, 20);
+if (slowest.length > 0) console.log(`\n${slowest.map(({ line }) => line).join('\n')}`);
 // The failures are repeated at the end, because some people see only the last lines.
 if (total.failed > 0) console.log(`\n${results.flatMap(({ failures }) => failures).join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);

@@ -1,11 +1,12 @@
 'use client';
 
 import accountStyles from '#components/account/account.module.css';
-import { ChangeButton } from '#components/account/change-form';
+import { ChangeForm } from '#components/account/change-form';
 import { Dated, When } from '#components/account/when';
 import { pageClient } from '#components/client/page.client';
 import { noticeMessages } from '#components/messages/notice';
 import { webhookMessages as messages } from '#components/messages/webhook';
+import { SubmitButton } from '#components/ui/button';
 import { Fact } from '#components/ui/fact';
 import { Pager } from '#components/ui/pager';
 import { RefreshWhile } from '#components/ui/refresh-while';
@@ -80,20 +81,23 @@ function DeliveryRow({ webhookId, delivery, canSend }: DeliveryRowProps) {
         {responseStatus === null ? null : <span>{messages.responded(responseStatus)}</span>}
         {error === null ? null : <bdi>{error}</bdi>}
       </p>
-      {canSend && (isWaitingForRetry || delivery.nextRetryAt === null) ? (
-        <div className={styles.again}>
-          <ChangeButton
-            onSend={() =>
-              pageClient
-                .call(redeliver, { params: { id: String(webhookId), deliveryId: id } })
-                .then(() => noticeMessages.done['delivery-queued'])
-            }
-            problem={describe}
-            aria-label={(isWaitingForRetry ? messages.tryNowOf : messages.redeliverOf)({ event, id })}
-          >
-            {isWaitingForRetry ? messages.tryNow : messages.redeliver}
-          </ChangeButton>
-        </div>
+      {canSend ? (
+        // The form stays while the delivery is under way: it has the sentence about it.
+        <ChangeForm
+          className={styles.again}
+          onSend={() =>
+            pageClient
+              .call(redeliver, { params: { id: String(webhookId), deliveryId: id } })
+              .then(() => noticeMessages.done['delivery-queued'])
+          }
+          problem={describe}
+        >
+          {isWaitingForRetry || delivery.nextRetryAt === null ? (
+            <SubmitButton aria-label={(isWaitingForRetry ? messages.tryNowOf : messages.redeliverOf)({ event, id })}>
+              {isWaitingForRetry ? messages.tryNow : messages.redeliver}
+            </SubmitButton>
+          ) : null}
+        </ChangeForm>
       ) : null}
       <details className={`${accountStyles.change} ${styles.details}`}>
         <summary aria-label={messages.detailsOf({ event, id })}>{messages.details}</summary>

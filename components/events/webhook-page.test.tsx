@@ -49,9 +49,10 @@ const delivery = (fields: Partial<ShownDelivery> = {}): ShownDelivery => ({
 
 const retrying = { status: 'retrying', nextRetryAt: '2999-01-01T00:00:00.000Z', responseStatus: 503 } as const;
 
-function show(fields: Partial<DeliveryListing> = {}, shown = webhook()) {
-  return render(<WebhookPage webhook={shown} listing={{ page: 1, hasMore: false, keptDays: 7, deliveries: [], ...fields }} />);
-}
+const pageOf = (fields: Partial<DeliveryListing> = {}, shown = webhook()) => (
+  <WebhookPage webhook={shown} listing={{ page: 1, hasMore: false, keptDays: 7, deliveries: [], ...fields }} />
+);
+const show = (...shown: Parameters<typeof pageOf>) => render(pageOf(...shown));
 
 const log = () => within(screen.getByRole('region', { name: messages.deliveriesTitle }));
 const panel = () => within(screen.getByRole('region', { name: webhookTestMessages.title }));
@@ -129,13 +130,17 @@ it('a webhook that was deleted elsewhere is said to be gone', async () => {
 
 it('deliveries are listed with their responses and can be sent again', async () => {
   const server = serve({ [`POST ${ONE}/deliveries/${ID}/redeliver`]: json({ queued: true }) });
-  show({ deliveries: [delivery()] });
+  const page = show({ deliveries: [delivery()] });
   const row = log().getByRole('listitem');
   for (const said of [messages.statuses.delivered, messages.attempts(1), messages.responded(200)]) expect(row).toHaveTextContent(said);
   await startUser().click(log().getByRole('button', { name: messages.redeliverOf({ event: 'paste.created', id: ID }) }));
   expect(await log().findByText(noticeMessages.done['delivery-queued'])).toBeVisible();
   expect(server.requests).toHaveLength(1);
   expect(router.refresh).toHaveBeenCalledOnce();
+  // The delivery under way, as the page then loads it, is still said to be sent again.
+  page.rerender(pageOf({ deliveries: [delivery({ status: 'pending', nextRetryAt: NOW })] }));
+  expect(log().getByText(noticeMessages.done['delivery-queued'])).toBeVisible();
+  expect(log().queryByRole('button')).not.toBeInTheDocument();
 });
 
 it.each([

@@ -43,7 +43,7 @@ async function openCases(page: Page): Promise<void> {
 /** The bundle declares this as a `var` of the page. */
 declare const envelope: Cases;
 
-test('the cases hold in the browser: frozen envelopes, refusals, random texts, limits', async ({ page }) => {
+test('the cases hold in the browser: frozen envelopes, refusals, random texts, limits', { tag: '@prove' }, async ({ page }) => {
   await openCases(page);
   const names = Object.keys(cases);
   expect(await page.evaluate(() => Object.keys(envelope.cases))).toEqual(names);

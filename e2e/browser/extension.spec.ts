@@ -150,7 +150,7 @@ test('the extension creates, reads, burns, answers and shares as a server’s pa
   });
 });
 
-test('a key in the settings reads on a server where only users read', async ({ noise: _ }) => {
+test('a key in the settings reads on a server where only users read', { tag: '@prove' }, async ({ noise: _ }) => {
   const lines = Array.from({ length: 10_000 }, () => randomBytes(32).toString('hex'));
   await withWeb({ ANONYMOUS_READ: 'off' }, async ({ url }) => {
     const burning = await createSealed(url, { content: 'for one colleague' }, { fields: { burnAfterRead: true } });

@@ -217,7 +217,7 @@ for (const [what, store] of [
     expect(seen[1]).toEqual(seen[0]);
   });
 
-  test(`all in one large text, ${what}: scrolled past, searched, and as raw text`, async ({ page, web }) => {
+  test(`all in one large text, ${what}: scrolled past, searched, and as raw text`, { tag: '@prove' }, async ({ page, web }) => {
     await page.goto(await store(web.url, MANY_LINES));
     const editor = textArea(page);
     await expect(editor).toBeVisible();
@@ -239,7 +239,7 @@ for (const [what, store] of [
   });
 }
 
-test('as search, name of a file, and title of a new paste', async ({ page, web }) => {
+test('as search, name of a file, and title of a new paste', { tag: '@prove' }, async ({ page, web }) => {
   const { publicId } = await createPaste(web.url, { content: ALL_LINES });
   await page.goto(`/view/${publicId}`);
   await takenOver(page);
@@ -261,7 +261,7 @@ test('as search, name of a file, and title of a new paste', async ({ page, web }
   await expectInert(page);
 });
 
-test('as addresses of pages that don’t exist', async ({ page, web, noise }) => {
+test('as addresses of pages that don’t exist', { tag: '@prove' }, async ({ page, web, noise }) => {
   noise.allow(/404/);
   await page.goto('/');
   const paths = (payload: string) =>

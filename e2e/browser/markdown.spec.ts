@@ -109,7 +109,7 @@ for (const [what, unit] of [
   ['>', '>'],
   ['nested lists', '- - - - - - - - '],
 ] as const) {
-  test(`Markdown of only ${what} renders or says why not, and the page responds`, async ({ page, web }) => {
+  test(`Markdown of only ${what} renders or says why not, and the page responds`, { tag: '@prove' }, async ({ page, web }) => {
     for (const characters of [KIB_256, MB]) {
       const content = unit.repeat(Math.floor(characters / unit.length));
       const { publicId } = await createPaste(web.url, { content, syntax: 'markdown' });

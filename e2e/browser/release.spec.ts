@@ -81,7 +81,7 @@ test('a sender sees who waits, refuses one and releases the next, who reads alon
   await reader.context().close();
 });
 
-test('two people release a reader, each with a link of their own', async ({ page, browser, noise }) => {
+test('two people release a reader, each with a link of their own', { tag: '@prove' }, async ({ page, browser, noise }) => {
   noise.allow(/404 \(Not Found\)/);
   const { link } = await create(page, 2);
   const second = await page.getByLabel(releaseMessages.linkOf(2), { exact: true }).inputValue();

@@ -52,7 +52,7 @@ test('a large text goes to the lines of its link and is copied whole', async ({ 
   expect((await page.evaluate(() => navigator.clipboard.readText())) === large).toBe(true);
 });
 
-test('keys and selecting the page copy a large text whole, whatever has the focus', async ({ page, web, context }) => {
+test('keys and selecting the page copy a large text whole, whatever has the focus', { tag: '@prove' }, async ({ page, web, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { publicId } = await createPaste(web.url, { content: large, title: 'The title' });
   await page.goto(`/view/${publicId}#L60001`);
@@ -118,7 +118,7 @@ const topLine = (page: Page) =>
     return numbers.find((number) => number.getBoundingClientRect().bottom > edge + 6)?.textContent;
   });
 
-test('keys that scroll move a large text right after it was opened', async ({ page, web }) => {
+test('keys that scroll move a large text right after it was opened', { tag: '@prove' }, async ({ page, web }) => {
   const { publicId } = await createPaste(web.url, { content: large });
   for (const key of ['PageDown', ' ', 'ArrowDown', 'Control+End']) {
     await page.goto(`/view/${publicId}`);
@@ -133,7 +133,7 @@ test('keys that scroll move a large text right after it was opened', async ({ pa
   await expect.poll(() => scrollTop(page)).toBe(0);
 });
 
-test('End keeps an arriving text at its end until the reader scrolls away', async ({ page, recorded }) => {
+test('End keeps an arriving text at its end until the reader scrolls away', { tag: '@prove' }, async ({ page, recorded }) => {
   const { web, recorder } = recorded;
   // Random lines stay large in spite of compression.
   const lines = Array.from({ length: 30_000 }, () => randomBytes(32).toString('hex'));
@@ -163,7 +163,7 @@ test('End keeps an arriving text at its end until the reader scrolls away', asyn
   }
 });
 
-test('wrapping keeps what a reader has selected, and where they read', async ({ page, web }) => {
+test('wrapping keeps what a reader has selected, and where they read', { tag: '@prove' }, async ({ page, web }) => {
   for (const line of ['some words', 'some words '.repeat(300)]) {
     const { publicId } = await createPaste(web.url, { content: `${line}\n`.repeat(3_000) });
     await page.goto(`/view/${publicId}#L2000`);

@@ -219,7 +219,7 @@ test('a page of nothing is drawn by the server, in both themes, with status 404'
   }
 });
 
-test('no violation of accessibility', async ({ page, web, noise }) => {
+test('no violation of accessibility', { tag: '@prove' }, async ({ page, web, noise }) => {
   noise.allow(/404 \(Not Found\)/);
   const plain = await createPaste(web.url, { content: CODE, title: 'answer.ts', syntax: 'typescript' });
   const large = await createPaste(web.url, { content: CODE.repeat(4_000), syntax: 'typescript' });
