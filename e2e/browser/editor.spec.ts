@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { createdMessages } from '#components/messages/created';
 import { editorMessages } from '#components/messages/editor';
 import { linkMessages } from '#components/messages/link';
+import { revealMessages } from '#components/messages/reveal';
 import { EnvelopeError } from '../../lib/envelope/envelope.errors';
 import { openPaste } from '../../lib/envelope/envelope-open';
 import { expectAccessible, expectFitting } from '../support/accessibility';
@@ -103,11 +104,11 @@ test.describe('what is created', () => {
   test('with a password neither the link nor a wrong password opens it', async ({ page, web }) => {
     await textArea(page).fill('secret');
     await page.getByLabel(editorMessages.password).first().fill('pässwörd');
-    await page.getByRole('button', { name: editorMessages.showPassword }).click();
+    await page.getByRole('button', { name: revealMessages.show }).click();
     await expect(page.getByLabel(editorMessages.password).first()).toHaveAttribute('type', 'text');
     await createButton(page).click();
     const { publicId, key } = await createdLinks(page);
-    await expect(page.getByText(createdMessages.passwordTitle)).toBeVisible();
+    await expect(page.getByLabel(createdMessages.passwordLabel)).toHaveValue('pässwörd');
     const { body } = await readPaste(web.url, publicId);
     await expect(openPaste(body.content, key)).rejects.toThrow(EnvelopeError);
     await expect(openPaste(body.content, key, 'password')).rejects.toThrow('wrong-key');

@@ -206,7 +206,7 @@ describe('what to know before sending it', () => {
     expect(screen.getByLabelText(messages.manageLink)).toHaveAccessibleDescription(messages.manageEnded);
   });
 
-  it('a paste with a password advises to send it another way', () => {
+  it('a paste whose password the page no longer knows advises to send it another way', () => {
     openCreated({ hasPassword: true });
     expect(screen.getByText(messages.passwordTitle)).toBeVisible();
   });

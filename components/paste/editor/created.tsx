@@ -23,6 +23,8 @@ const ReleaseLinks = lazyPart(async () => (await import('../release/release-link
 
 interface CreatedProps {
   paste: CreatedPaste;
+  /** The paste's password; empty: it has none, or this page doesn't know it any more. */
+  password?: string;
   /** Whether the link was copied, shared, shown as QR code or opened. Until then leaving the page is asked about. */
   isTaken: boolean;
   /** Whether the link was copied when it came, or couldn't be; null: nobody asked for it. */
@@ -34,7 +36,7 @@ interface CreatedProps {
 }
 
 /** Shows the link and what to know before sending it. This tab keeps the key and the manage link until another paste. */
-export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother, children }: CreatedProps) {
+export function Created({ paste, password = '', isTaken, wasCopied = null, onTaken, onAnother, children }: CreatedProps) {
   /** How a paste ended by reading; null while its link still works. */
   const [end, setEnd] = useState<EndedReceiptJson | null>(null);
   const isPast = useHasPassed(useLeftMs(paste.expiresAt));
@@ -63,6 +65,7 @@ export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother, 
           hint={`${paste.isE2ee ? messages.keyInLink : hasCrypto ? messages.plain : messages.plainInsecure} ${expiryOf(paste)}`}
         />
       )}
+      {paste.hasPassword && !isOver ? <Password password={password} /> : null}
       {isOver ? null : (
         <LinkWays link={paste.link} qrLabel={messages.qrLabel} onTaken={onTaken}>
           {paste.burnAfterRead ? null : (
@@ -94,11 +97,6 @@ export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother, 
           onEnd={setEnd}
         />
       ) : null}
-      {paste.hasPassword && !isOver ? (
-        <Advice icon={<KeyRound aria-hidden size={18} />} title={messages.passwordTitle}>
-          {messages.password}
-        </Advice>
-      ) : null}
       {isOver ? null : children}
       {/* After its end, a paste without a receipt has nothing that the link could show. */}
       {paste.manageLink === null || (isOver && !hasReceipt) ? null : (
@@ -115,6 +113,17 @@ export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother, 
         <Button onClick={onAnother}>{messages.another}</Button>
       </p>
     </div>
+  );
+}
+
+/** Hands over the password, or says to send it when only its sender still has it. */
+function Password({ password }: { password: string }) {
+  if (password !== '')
+    return <CopyField label={messages.passwordLabel} copyLabel={messages.copyPassword} value={password} hint={messages.passwordHint} />;
+  return (
+    <Advice icon={<KeyRound aria-hidden size={18} />} title={messages.passwordTitle}>
+      {messages.password}
+    </Advice>
   );
 }
 

@@ -6,10 +6,10 @@ import { createdMessages } from '#components/messages/created';
 import { editorMessages as messages } from '#components/messages/editor';
 import { languageLabel } from '#lib/languages/language.rules';
 import { CREATED_FRAGMENT } from './model/created-paste';
-import { button, chooseFile, createdLink, languageField, openEditor, textField, textFile, write } from './testing/editor-page';
+import { button, chooseFile, createdLink, languageField, openEditor, passwordField, textField, textFile, write } from './testing/editor-page';
 import { resetIndexedDb, storedFiles } from './testing/fake-indexed-db';
 import { sealWorkerIsIdle } from './testing/seal-worker';
-import { nextUpload } from './testing/upload';
+import { nextUpload, sentUploads } from './testing/upload';
 
 async function create(user: UserEvent, text: string): Promise<string> {
   await write(user, text);
@@ -54,6 +54,41 @@ it('Back from an untaken link leads to the text, and Forward to the link', async
   expect(screen.getByRole('link', { name: messages.showLastLink })).toHaveAttribute('href', CREATED_FRAGMENT);
   goTo(`/${CREATED_FRAGMENT}`);
   expect(createdLink()).toBe(link);
+});
+
+it('after Back, the same text pressed again shows the same link, and nothing is sent', async () => {
+  const { user } = openEditor();
+  const link = await create(user, 'my words');
+  goTo('/');
+  await user.click(button(messages.create));
+  expect(createdLink()).toBe(link);
+  expect(location.hash).toBe(CREATED_FRAGMENT);
+  expect(sentUploads()).toHaveLength(1);
+  await user.click(button(createdMessages.copyLink));
+  goTo('/');
+  await write(user, 'my words');
+  await user.click(button(messages.create));
+  await nextUpload(1);
+});
+
+it('the created page hands over the password until the tab is reloaded or begins another', async () => {
+  const first = openEditor();
+  await first.user.type(passwordField(), 'hunter2');
+  await create(first.user, 'text');
+  const password = () => screen.queryByLabelText(createdMessages.passwordLabel);
+  await first.user.click(button(createdMessages.copyPassword));
+  expect(await navigator.clipboard.readText()).toBe('hunter2');
+  await first.user.click(button(createdMessages.copyLink));
+  expect(password()).toHaveValue('hunter2');
+  goTo('/');
+  goTo(`/${CREATED_FRAGMENT}`);
+  expect(password()).toHaveValue('hunter2');
+  expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }])).not.toContain('hunter2');
+  fireEvent(window, new Event('pagehide'));
+  first.unmount();
+  openEditor();
+  expect(password()).toBeNull();
+  expect(screen.getByText(createdMessages.passwordTitle)).toBeVisible();
 });
 
 it('a new visit to the form offers the last link, until another paste is begun', async () => {

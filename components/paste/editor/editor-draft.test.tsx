@@ -196,7 +196,7 @@ describe('what a reload takes', () => {
     expect(sentUploads()).toHaveLength(0);
     await user.click(button(messages.createWithoutPassword));
     await (await nextUpload()).create();
-    expect(screen.queryByText(createdMessages.passwordTitle)).not.toBeInTheDocument();
+    expect(screen.queryByLabelText(createdMessages.passwordLabel)).not.toBeInTheDocument();
   });
 
   it('a password set again is used, and nothing is asked', async () => {
@@ -209,7 +209,7 @@ describe('what a reload takes', () => {
     expect(passwordField()).toHaveAttribute('aria-invalid', 'false');
     await user.click(button(messages.create));
     await (await nextUpload()).create();
-    expect(screen.getByText(createdMessages.passwordTitle)).toBeVisible();
+    expect(screen.getByLabelText(createdMessages.passwordLabel)).toHaveValue('hunter3');
   });
 
   it('a file is back after a reload, with its title and language, and is what is sent', async () => {

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { createdMessages } from '#components/messages/created';
 import { editorMessages as messages } from '#components/messages/editor';
+import { revealMessages } from '#components/messages/reveal';
 import { formatExpiry } from '#components/ui/times';
 import { openPaste } from '#lib/envelope/envelope-open';
 import {
@@ -34,15 +35,15 @@ describe('with encryption', () => {
     const key = createdLink().split('#')[1] ?? '';
     await expect(openPaste(content, key, 'password')).rejects.toThrow('wrong-key');
     expect((await openPaste(content, key, 'pässwörd')).content).toBe('secret');
-    expect(screen.getByText(createdMessages.passwordTitle)).toBeVisible();
+    expect(screen.getByLabelText(createdMessages.passwordLabel)).toHaveValue('pässwörd');
   });
 
   it('a password is shown and hidden by its button', async () => {
     const { user } = openEditor();
     expect(passwordField()).toHaveAttribute('type', 'password');
-    await user.click(button(messages.showPassword));
+    await user.click(button(revealMessages.show));
     expect(passwordField()).toHaveAttribute('type', 'text');
-    await user.click(button(messages.hidePassword));
+    await user.click(button(revealMessages.hide));
     expect(passwordField()).toHaveAttribute('type', 'password');
     expect(passwordField()).toHaveAccessibleDescription(messages.passwordHint);
   });

@@ -67,7 +67,14 @@ export function Editor(host: EditorProps) {
   return (
     <>
       {state.phase === 'created' ? (
-        <Created paste={state.paste} isTaken={state.isTaken} wasCopied={wasCopied} onTaken={editor.takeLink} onAnother={restart}>
+        <Created
+          paste={state.paste}
+          password={state.password}
+          isTaken={state.isTaken}
+          wasCopied={wasCopied}
+          onTaken={editor.takeLink}
+          onAnother={restart}
+        >
           {state.sent ? <SentText draft={state.sent} /> : null}
         </Created>
       ) : (

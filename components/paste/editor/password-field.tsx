@@ -1,10 +1,14 @@
-import { Eye, EyeOff } from 'lucide-react';
+import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { editorMessages as messages } from '#components/messages/editor';
+import { linkMessages } from '#components/messages/link';
 import { Button } from '#components/ui/button';
+import { copyText } from '#components/ui/copy-text';
 import { Field } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
+import { Reveal } from '#components/ui/reveal';
 import { SecretInput } from '#components/ui/secret-input';
+import { useFeedback } from '#components/ui/use-feedback';
 import styles from './editor.module.css';
 import type { Draft } from './model/editor-draft';
 import type { PasteEditor } from './model/paste-editor';
@@ -29,10 +33,10 @@ export function PasswordField({ draft, problem, isRequired, editor }: PasswordFi
   const [suggestion, setSuggestion] = useState<string | null>(null);
   /** Loads with the first typed character. */
   const [estimate, setEstimate] = useState<typeof passwordStrength | null>(null);
-  const Icon = isShown ? EyeOff : Eye;
-  const isSuggestion = suggestion !== null && suggestion === password;
+  const [feedback, setFeedback] = useFeedback<'copied' | 'failed'>();
   // A suggested password has 100 random bits and needs no estimate.
-  const strength = isSuggestion ? 'strong' : password === '' || estimate === null ? null : estimate(password);
+  const strength =
+    suggestion !== null && suggestion === password ? 'strong' : password === '' || estimate === null ? null : estimate(password);
 
   function type(typed: string): void {
     editor.edit({ password: typed });
@@ -48,9 +52,13 @@ export function PasswordField({ draft, problem, isRequired, editor }: PasswordFi
     editor.edit({ password: suggested });
   }
 
+  async function copy(): Promise<void> {
+    setFeedback((await copyText(password, null)) ? 'copied' : 'failed');
+  }
+
   return (
     <Field id="password" label={messages.password} note={isRequired ? messages.required : messages.optional}>
-      <div className={styles.password} dir="ltr">
+      <Reveal isShown={isShown} onToggle={() => setIsShown(!isShown)}>
         <SecretInput
           id="password"
           className={fieldStyles.input}
@@ -65,15 +73,7 @@ export function PasswordField({ draft, problem, isRequired, editor }: PasswordFi
           aria-invalid={isLost || problem !== null}
           aria-describedby={isLost || problem !== null ? 'password-problem password-hint' : 'password-hint'}
         />
-        <button
-          type="button"
-          className={styles.reveal}
-          onClick={() => setIsShown(!isShown)}
-          aria-label={isShown ? messages.hidePassword : messages.showPassword}
-        >
-          <Icon aria-hidden size={16} />
-        </button>
-      </div>
+      </Reveal>
       {isLost || problem !== null ? (
         <p id="password-problem" role={problem === null ? undefined : 'alert'} className={`box danger ${styles.problem}`}>
           {problem ?? messages.setPasswordAgain}
@@ -87,11 +87,17 @@ export function PasswordField({ draft, problem, isRequired, editor }: PasswordFi
       </p>
       {/* Announced when the strength changes, not at every key. */}
       <p aria-live="polite" className={styles.strength}>
-        {`${isSuggestion ? `${messages.suggested} ` : ''}${strength === null ? '' : messages.strength[strength]}`}
+        {feedback === 'failed' ? linkMessages.copyFailed : strength === null ? '' : messages.strength[strength]}
       </p>
-      <Button className={styles.suggest} onClick={suggest}>
-        {messages.suggest}
-      </Button>
+      <div className="row">
+        <Button onClick={suggest}>{messages.suggest}</Button>
+        {password === '' ? null : (
+          <Button onClick={() => void copy()} aria-label={feedback === 'copied' ? undefined : messages.copyPassword}>
+            {feedback === 'copied' ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
+            {feedback === 'copied' ? linkMessages.copied : linkMessages.copy}
+          </Button>
+        )}
+      </div>
     </Field>
   );
 }

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
 import { passwordMessages } from '#components/messages/password';
+import { revealMessages } from '#components/messages/reveal';
 import { viewMessages } from '#components/messages/view';
 import { viewProblemActionMessages } from '#components/messages/view-problem-action';
 import { CLAIMED, held, json, serve, status, text, tokenRefused } from '#components/testing/fake-server';
@@ -35,6 +36,15 @@ it('a password is not readable in its field, nor remembered by the browser', asy
   openView(locked.inPage, link);
   expect(await field()).toHaveAttribute('type', 'password');
   expect(await field()).toHaveAttribute('autocomplete', 'off');
+});
+
+it('the eye shows what is typed, and hides it again', async () => {
+  const { user } = openView(locked.inPage, link);
+  await field();
+  await user.click(button(revealMessages.show));
+  expect(await field()).toHaveAttribute('type', 'text');
+  await user.click(button(revealMessages.hide));
+  expect(await field()).toHaveAttribute('type', 'password');
 });
 
 it('an empty password is not tried', async () => {

@@ -1,10 +1,11 @@
 'use client';
 
 import { LockKeyhole } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useRef } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { passwordMessages } from '#components/messages/password';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
+import { Reveal } from '#components/ui/reveal';
 import styles from './screens.module.css';
 
 /** Asks for the password. A wrong one stays in the field for correction. */
@@ -20,6 +21,7 @@ export function PasswordScreen({
 }) {
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
+  const [isShown, setShown] = useState(false);
 
   useEffect(() => {
     if (attempt === 'wrong') field.current?.select();
@@ -40,17 +42,22 @@ export function PasswordScreen({
           {passwordMessages.label}
         </label>
         <div className={`row ${styles.fieldRow}`}>
-          <input
-            ref={field}
-            id={id}
-            className={styles.field}
-            type="password"
-            dir="ltr"
-            autoComplete="off"
-            required
-            aria-invalid={attempt === 'wrong'}
-            aria-describedby={`${id}-error`}
-          />
+          <Reveal isShown={isShown} onToggle={() => setShown(!isShown)}>
+            <input
+              ref={field}
+              id={id}
+              className={styles.field}
+              type={isShown ? 'text' : 'password'}
+              dir="ltr"
+              autoComplete="off"
+              autoCapitalize="off"
+              autoCorrect="off"
+              spellCheck={false}
+              required
+              aria-invalid={attempt === 'wrong'}
+              aria-describedby={`${id}-error`}
+            />
+          </Reveal>
           <Button variant="primary" type="submit" disabled={attempt === 'checking'}>
             <LockKeyhole aria-hidden size={16} />
             {attempt === 'checking' ? passwordMessages.checking : passwordMessages[at === 'unopened' ? 'buttonUnopened' : 'button']}

@@ -33,7 +33,8 @@ export type EditorState =
   | { phase: 'calling-off'; draft: Draft }
   /** `draft`: restored into the form by Back; empty once the link was taken. */
   /** `sent`: the draft that this page has just sent; null after a reload, and for a burn paste, which leaves nothing. */
-  | { phase: 'created'; paste: CreatedPaste; isTaken: boolean; draft: Draft; sent: Draft | null };
+  /** `password`: the paste's, which no storage has; empty after a reload. */
+  | { phase: 'created'; paste: CreatedPaste; isTaken: boolean; draft: Draft; sent: Draft | null; password: string };
 
 type BusyState = Extract<EditorState, { phase: 'sealing' | 'sending' | 'calling-off' }>;
 
@@ -87,7 +88,7 @@ export type EditorEvent =
   | { type: 'cancelled'; wasCreated: boolean }
   | { type: 'created'; paste: CreatedPaste }
   /** A reload, Back or Forward leads to the created page again. */
-  | { type: 'reopened'; paste: CreatedPaste; isTaken: boolean }
+  | { type: 'reopened'; paste: CreatedPaste; isTaken: boolean; password: string }
   /** The link was copied, shared, shown as QR code or opened. */
   | { type: 'link-taken' }
   /** Back leads from the created page to the form. */
@@ -190,9 +191,9 @@ export function reduce(state: EditorState, event: EditorEvent): EditorState {
     case 'cancelled':
       return isUnderWay ? writing(draft, { notice: event.wasCreated ? 'cancelledDeleted' : 'cancelled' }) : state;
     case 'created':
-      return isUnderWay ? created(event.paste, draft, draft.burnAfterRead ? null : draft) : state;
+      return isUnderWay ? created(event.paste, draft, draft.burnAfterRead ? null : draft, draft.password) : state;
     case 'reopened':
-      return isUnderWay ? state : { ...created(event.paste, draft, null), isTaken: event.isTaken };
+      return isUnderWay ? state : { ...created(event.paste, draft, null, event.password), isTaken: event.isTaken };
     case 'link-taken':
     case 'returned':
     case 'restarted':
@@ -202,8 +203,8 @@ export function reduce(state: EditorState, event: EditorEvent): EditorState {
 
 type CreatedState = Extract<EditorState, { phase: 'created' }>;
 
-const created = (paste: CreatedPaste, draft: Draft, sent: Draft | null): CreatedState => {
-  return { phase: 'created', paste, isTaken: false, draft, sent };
+const created = (paste: CreatedPaste, draft: Draft, sent: Draft | null, password: string): CreatedState => {
+  return { phase: 'created', paste, isTaken: false, draft, sent, password };
 };
 
 /** Removes a file, which Undo brings back; while another file is read, there is no Undo. */

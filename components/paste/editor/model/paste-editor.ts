@@ -13,7 +13,7 @@ import {
 } from './created-paste';
 import { createDraftKeeper } from './draft-keeper';
 import { keepChoices, readChoices, restoreDraft, restoreKeptFiles } from './draft-storage';
-import { byteLength, type DraftFile, type Edit } from './editor-draft';
+import { byteLength, type Draft, type DraftFile, type Edit, makesSamePaste } from './editor-draft';
 import { createEditorState, type EditorEvent } from './editor-state';
 import { createFileIntake } from './file-intake';
 import { ruledEdit } from './house-rules';
@@ -49,8 +49,11 @@ export function createPasteEditor({ remember, storage, choices, openShared, lang
   const intake = createFileIntake(editor, sealer, keeper, languages);
   const { target, leaveAccount } = createPasteTarget({ ...pasting, onCreated });
   const { cancel, retry, stop, ...submission } = createSubmission(editor, target, unsettled);
+  /** The last paste of this page and its draft, whose password no storage has; null after a reload, and for another paste. */
+  let made: { paste: CreatedPaste; draft: Draft } | null = null;
 
   function onCreated(paste: CreatedPaste, title: string, isOwned: boolean): void {
+    made = { paste, draft: getState().draft };
     // Pastes of an account are in the account's list.
     if (!isOwned) remember(paste, title);
     emit({ type: 'created', paste });
@@ -62,7 +65,16 @@ export function createPasteEditor({ remember, storage, choices, openShared, lang
     const { phase, draft } = getState();
     const edit = ruledEdit(draft, host().rules);
     if (phase === 'writing' && Object.keys(edit).length > 0) emit({ type: 'edited', edit });
+    if (phase === 'writing' && hasMade(getState().draft)) return showMade();
     await submission.submit();
+  }
+
+  /** Whether the page has made this very draft into a paste, whose link nobody has taken yet. */
+  const hasMade = (draft: Draft) => made !== null && restoreCreated(storage())?.isTaken === false && makesSamePaste(made.draft, draft);
+
+  function showMade(): void {
+    enterCreated();
+    showEntry();
   }
 
   async function guessLanguage(): Promise<void> {
@@ -119,7 +131,7 @@ export function createPasteEditor({ remember, storage, choices, openShared, lang
     // The skip link has a fragment of its own, which is no entry of ours.
     if (isForeignAddress()) return;
     const kept = isCreatedAddress() ? restoreCreated(storage()) : null;
-    if (kept) emit({ type: 'reopened', ...kept });
+    if (kept) emit({ type: 'reopened', ...kept, password: made?.paste.publicId === kept.paste.publicId ? made.draft.password : '' });
     else {
       dropCreatedAddress();
       if (getState().phase !== 'created') return;
@@ -210,6 +222,7 @@ export function createPasteEditor({ remember, storage, choices, openShared, lang
     },
     /** Begins another paste and forgets the link. */
     restart(): void {
+      made = null;
       emit({ type: 'restarted' });
       prefill();
       forgetCreated(storage());
