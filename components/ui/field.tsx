@@ -11,12 +11,14 @@ interface FieldProps {
   hint?: ReactNode;
   /** Replaces the hint. */
   problem?: string | null;
+  /** Puts the control beside the label. */
+  isInline?: boolean;
   children: ReactNode;
 }
 
-export function Field({ id, label, note, hint, problem = null, children }: FieldProps) {
+export function Field({ id, label, note, hint, problem = null, isInline = false, children }: FieldProps) {
   return (
-    <div className={styles.group}>
+    <div className={`${styles.group} ${isInline ? styles.inline : ''}`}>
       <label className={styles.label} htmlFor={id}>
         {label}
         {note === undefined ? null : <span className={styles.optional}> {note}</span>}

@@ -3,7 +3,9 @@ import styles from './switch.module.css';
 interface SwitchProps {
   id: string;
   label: string;
-  hint: string;
+  hint: string | null;
+  /** The element that has the hint, where that stands elsewhere. */
+  describedBy?: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
   /** Whether the switch can't be changed now. */
@@ -13,7 +15,8 @@ interface SwitchProps {
 }
 
 /** A native checkbox that looks like a switch. */
-export function Switch({ id, label, hint, checked, onChange, isFixed = false, problem = null }: SwitchProps) {
+export function Switch({ id, label, hint, describedBy, checked, onChange, isFixed = false, problem = null }: SwitchProps) {
+  const describing = [hint === null ? describedBy : `${id}-hint`, problem === null ? undefined : `${id}-problem`];
   return (
     <div className={styles.switch}>
       <label className={styles.label} htmlFor={id}>
@@ -28,16 +31,18 @@ export function Switch({ id, label, hint, checked, onChange, isFixed = false, pr
         disabled={isFixed}
         aria-checked={checked}
         onChange={(event) => onChange(event.target.checked)}
-        aria-describedby={`${id}-hint`}
+        aria-describedby={describing.filter(Boolean).join(' ') || undefined}
       />
-      <p id={`${id}-hint`} className={styles.hint}>
-        <span>{hint}</span>
-        {problem === null ? null : (
-          <strong role="alert" className={styles.problem}>
-            {problem}
-          </strong>
-        )}
-      </p>
+      {hint === null ? null : (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {problem === null ? null : (
+        <strong id={`${id}-problem`} role="alert" className={styles.problem}>
+          {problem}
+        </strong>
+      )}
     </div>
   );
 }

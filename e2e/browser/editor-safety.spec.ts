@@ -7,7 +7,7 @@ import { formatUnit } from '#lib/locales/format.rules';
 import { readPaste } from '../support/api';
 import { expect, test } from '../support/browser-fixture';
 import { takenOver } from '../support/page-state';
-import { createButton, createdLinks, textArea } from '../support/paste-pages';
+import { createButton, createdLinks, showMoreOptions, textArea } from '../support/paste-pages';
 
 const API = '**/api/v1/pastes';
 
@@ -46,6 +46,7 @@ test('Cancel deletes the stored paste; a retry after a lost response makes one p
 
 test('text created right after pasting gets its language by title, then content', async ({ page, web }) => {
   const create = async (title: string, text: string) => {
+    await showMoreOptions(page);
     await page.getByLabel(editorMessages.encrypt).uncheck();
     await page.getByLabel(editorMessages.title).fill(title);
     await textArea(page).focus();
@@ -69,6 +70,25 @@ const WINDOWS = [
   [320, 256],
   [1920, 1080],
 ] as const;
+
+test('what most pastes need, the counter and the last link are in view', async ({ page }) => {
+  await textArea(page).fill('text');
+  await createButton(page).click();
+  await createdLinks(page);
+  await page.goBack();
+  await page.getByRole('switch', { name: editorMessages.pasteOptions.burnAfterRead.label }).check();
+  await page.getByRole('button', { name: editorMessages.suggest }).click();
+  const more = page.getByRole('button', { name: editorMessages.more });
+  const last = page.getByRole('link', { name: editorMessages.showLastLink });
+  for (const [width, height] of WINDOWS.filter(([wide]) => wide >= 1280)) {
+    await page.setViewportSize({ width, height });
+    for (const shown of [page.getByLabel(editorMessages.expires), more, createButton(page), page.locator('#content-size'), last])
+      await expect(shown, `${width}×${height}`).toBeInViewport({ ratio: 0.99 });
+  }
+  // The bar lies over nothing that is in view.
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await more.click({ trial: true });
+});
 
 test('the button and what is said of pressing it are in view in every window', async ({ page, noise }) => {
   noise.allow(/status of 429|ERR_ABORTED/);

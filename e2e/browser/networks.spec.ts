@@ -6,13 +6,13 @@ import { networksMessages } from '#components/messages/networks';
 import { expectAccessible } from '../support/accessibility';
 import { expect, test } from '../support/browser-fixture';
 import { takenOver } from '../support/page-state';
-import { createButton, createdLinks, textArea } from '../support/paste-pages';
+import { createButton, createdLinks, showMoreOptions, textArea } from '../support/paste-pages';
 
 test('networks are named in the form, and shown without a script', async ({ page, plainPage }) => {
   await page.goto('/');
   await takenOver(page);
   await textArea(page).fill('for one network');
-  await page.getByRole('button', { name: editorMessages.more }).click();
+  await showMoreOptions(page);
   const field = page.getByLabel(networksMessages.label);
   await field.fill('127.0.0.0/8, 192.0.2.300');
   await createButton(page).click();

@@ -10,7 +10,7 @@ import { createPaste } from '../support/api';
 import { expect, test } from '../support/browser-fixture';
 import type { Noise } from '../support/noise';
 import { takenOver } from '../support/page-state';
-import { createButton, createdLinks, textArea, textOf } from '../support/paste-pages';
+import { createButton, createdLinks, showMoreOptions, textArea, textOf } from '../support/paste-pages';
 
 const SECRET = 'for one reader only';
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
@@ -21,6 +21,7 @@ async function create(page: Page, approvals: number) {
   await page.goto('/');
   await takenOver(page);
   await textArea(page).fill(SECRET);
+  await showMoreOptions(page);
   await expect(page.getByLabel(words.label, { exact: true })).toHaveCount(0);
   await page.getByRole('switch', { name: burnAfterRead.label }).check();
   await page.getByLabel(words.label, { exact: true }).selectOption(words.choice(approvals));

@@ -17,7 +17,7 @@ import { addressOf } from '#lib/site/address.rules';
 import { expect, test } from '../support/browser-fixture';
 import { findIn, spellingsOf } from '../support/needles';
 import { takenOver } from '../support/page-state';
-import { createButton, createdLinks, fileField, isMakersMark, textArea } from '../support/paste-pages';
+import { createButton, createdLinks, fileField, isMakersMark, showMoreOptions, textArea } from '../support/paste-pages';
 import type { WebProcess } from '../support/processes';
 
 // All tests share one web process behind a recorder, so they run one after the other.
@@ -195,6 +195,7 @@ test.describe('the search would find it', () => {
     recorder.startAnew();
     await page.goto(`${recorder.url}${addressOf('/')}`);
     await takenOver(page);
+    await showMoreOptions(page);
     await page.getByLabel(editorMessages.encrypt).uncheck();
     const { link } = await compose(page, SIZES.small, null, OPEN_TITLE);
     await page.goto(link);

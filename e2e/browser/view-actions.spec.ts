@@ -27,7 +27,7 @@ test.describe('duplicating', () => {
     await expect(textArea(page)).toHaveValue(CODE);
     await expect(page.getByLabel(editorMessages.title)).toHaveValue('main.rs');
     await expect(page.getByLabel(viewMessages.language, { exact: true })).toHaveValue('rust');
-    await expect(page.getByLabel(editorMessages.encrypt)).toBeChecked();
+    await expect(page.getByText(editorMessages.encryptOn)).toBeVisible();
     expect(sent.length).toBeGreaterThan(5);
     expect(sent.filter((request) => request.includes(key) || /println|main\.rs/.test(request))).toEqual([]);
   });

@@ -14,7 +14,7 @@ import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser-fixture';
 import { addressShown } from '../support/extension';
 import { addStyle, contentBox, recordRequests, takenOver } from '../support/page-state';
-import { createButton, createdLinks, textArea, textOf } from '../support/paste-pages';
+import { createButton, createdLinks, showMoreOptions, textArea, textOf } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';
 
 const CODE = "// first line\nexport const answer: number = 42;\n\nfunction greet(name: string) {\n  return 'hello ' + name;\n}\n";
@@ -33,6 +33,7 @@ test.describe('a small text', () => {
     await page.goto('/');
     await takenOver(page);
     await textArea(page).fill('x');
+    await showMoreOptions(page);
     await page.getByLabel(editorMessages.encrypt).uncheck();
     await createButton(page).click();
     const { publicId } = await createdLinks(page);

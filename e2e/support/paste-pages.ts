@@ -10,6 +10,8 @@ export const textArea = (page: Page) => page.getByRole('textbox', { name: editor
 export const fileField = (page: Page) => page.locator('input[type=file]');
 export const textFile = (name: string, content: string | Buffer) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
 export const createButton = (page: Page) => page.getByRole('button', { name: editorMessages.create });
+/** Opens the options that few pastes have. */
+export const showMoreOptions = (page: Page) => page.getByRole('button', { name: editorMessages.more }).click();
 /** The region that shows a small text. */
 export const textOf = (page: Page) => page.getByRole('region', { name: viewMessages.textLabel });
 /** The first button of a paste that burns, with a password or without. */

@@ -21,7 +21,7 @@ import { type Draft, type Edit, FILES_FIT_BYTES, filesSize, hasContent, sizeOf }
 import { problemAt } from './model/editor-notice';
 import { type FormState, isBusy } from './model/editor-state';
 import type { PasteEditor } from './model/paste-editor';
-import { looksDifferent, ShownText } from './shown-text';
+import { ShownText } from './shown-text';
 
 interface PanelProps {
   state: FormState;
@@ -35,7 +35,7 @@ export function ContentPanel({ state, editor, onShortcuts }: PanelProps & { onSh
   const size = sizeOf(draft);
   const field = useRef<HTMLTextAreaElement>(null);
   const [isWanted, setWanted] = useState(false);
-  const mayPreview = looksDifferent(draft);
+  const mayPreview = draft.text !== '' || draft.attachment !== null;
   const isPreview = mayPreview && isWanted;
   // The pressed button disappears, so the text gets the focus.
   const thenWrite = (change: () => void) => () => {
@@ -46,15 +46,32 @@ export function ContentPanel({ state, editor, onShortcuts }: PanelProps & { onSh
     <div className={styles.editor}>
       <div className={styles.toolbar}>
         <TitleField state={state} editor={editor} onEnter={() => field.current?.focus()} />
+        {/* Stands before the text, because Tab goes from the text to the options. */}
+        {state.phase === 'writing' && state.cleared ? (
+          <Button variant="quiet" onClick={thenWrite(editor.undoClear)}>
+            <Undo2 aria-hidden size={16} />
+            {messages.undo}
+          </Button>
+        ) : (
+          <Button
+            variant="quiet"
+            disabled={!hasContent(draft) || isLocked}
+            onClick={thenWrite(editor.clear)}
+            aria-label={messages.clearDraft}
+          >
+            <Eraser aria-hidden size={16} />
+            {messages.clear}
+          </Button>
+        )}
         <div className={styles.tools}>
-          {mayPreview ? (
-            <Choice
-              label={messages.modesLabel}
-              options={messages.modes}
-              chosen={isPreview ? 'preview' : 'write'}
-              onChoose={(mode) => setWanted(mode === 'preview')}
-            />
-          ) : null}
+          {/* Disabled rather than absent while there is no text: nothing moves while somebody types. */}
+          <Choice
+            label={messages.modesLabel}
+            options={messages.modes}
+            chosen={isPreview ? 'preview' : 'write'}
+            isDisabled={!mayPreview}
+            onChoose={(mode) => setWanted(mode === 'preview')}
+          />
           <LanguageField draft={draft} isLocked={isLocked} onEdit={editor.edit} />
           <FileButton
             variant="quiet"
@@ -65,18 +82,6 @@ export function ContentPanel({ state, editor, onShortcuts }: PanelProps & { onSh
             <Paperclip aria-hidden size={16} />
             {messages.file}
           </FileButton>
-          {/* Stands before the text, because Tab goes from the text to the options. */}
-          {state.phase === 'writing' && state.cleared ? (
-            <Button variant="quiet" onClick={thenWrite(editor.undoClear)}>
-              <Undo2 aria-hidden size={16} />
-              {messages.undo}
-            </Button>
-          ) : hasContent(draft) && !isLocked ? (
-            <Button variant="quiet" onClick={thenWrite(editor.clear)} aria-label={messages.clearDraft}>
-              <Eraser aria-hidden size={16} />
-              {messages.clear}
-            </Button>
-          ) : null}
           <IconButton
             label={commonMessages.shortcuts}
             icon={<Keyboard aria-hidden size={16} />}
@@ -106,6 +111,7 @@ export function ContentPanel({ state, editor, onShortcuts }: PanelProps & { onSh
             {messages.unkept}
           </p>
         ) : null}
+        {hasContent(draft) ? null : <p className={`for-keyboards ${styles.drop}`}>{messages.dropAnywhere}</p>}
         <p id="tab-hint" className={styles.tabHint}>
           {messages.tabHint}
         </p>

@@ -6,7 +6,17 @@ import { createdMessages } from '#components/messages/created';
 import { editorMessages as messages } from '#components/messages/editor';
 import { languageLabel } from '#lib/languages/language.rules';
 import { CREATED_FRAGMENT } from './model/created-paste';
-import { button, chooseFile, createdLink, languageField, openEditor, passwordField, textField, textFile, write } from './testing/editor-page';
+import {
+  button,
+  chooseFile,
+  createdLink,
+  languageField,
+  openEditor,
+  passwordField,
+  textField,
+  textFile,
+  write,
+} from './testing/editor-page';
 import { resetIndexedDb, storedFiles } from './testing/fake-indexed-db';
 import { sealWorkerIsIdle } from './testing/seal-worker';
 import { nextUpload, sentUploads } from './testing/upload';
@@ -56,7 +66,7 @@ it('Back from an untaken link leads to the text, and Forward to the link', async
   expect(createdLink()).toBe(link);
 });
 
-it('after Back, the same text pressed again shows the same link, and nothing is sent', async () => {
+it('after Back, the same text pressed again shows its link, and nothing is sent', async () => {
   const { user } = openEditor();
   const link = await create(user, 'my words');
   goTo('/');
@@ -71,7 +81,7 @@ it('after Back, the same text pressed again shows the same link, and nothing is 
   await nextUpload(1);
 });
 
-it('the created page hands over the password until the tab is reloaded or begins another', async () => {
+it('the created page hands over the password until a reload or another paste', async () => {
   const first = openEditor();
   await first.user.type(passwordField(), 'hunter2');
   await create(first.user, 'text');

@@ -45,6 +45,7 @@ describe('with encryption', () => {
     expect(passwordField()).toHaveAttribute('type', 'text');
     await user.click(button(revealMessages.hide));
     expect(passwordField()).toHaveAttribute('type', 'password');
+    await user.type(passwordField(), 'p');
     expect(passwordField()).toHaveAccessibleDescription(messages.passwordHint);
   });
 

@@ -5,7 +5,7 @@ import { createdMessages } from '#components/messages/created';
 import { editorMessages as messages } from '#components/messages/editor';
 import { networksMessages } from '#components/messages/networks';
 import { check, EMPTY_DRAFT } from './model/editor-draft';
-import { button, openEditor, write } from './testing/editor-page';
+import { button, openEditor, showMore, write } from './testing/editor-page';
 import { nextUpload, sentUploads } from './testing/upload';
 
 const networksField = () => screen.findByLabelText<HTMLInputElement>(networksMessages.label);
@@ -21,7 +21,7 @@ it.each([
 it('networks are sent as a list, and the visitor’s own is suggested', async () => {
   const { user } = openEditor({ network: '192.0.2.7/32' });
   await write(user, 'text');
-  await user.click(button(messages.more));
+  await showMore(user);
   await user.click(await screen.findByRole('button', { name: networksMessages.fromMine('192.0.2.7/32') }));
   expect(screen.queryByRole('button', { name: networksMessages.fromMine('192.0.2.7/32') })).toBeNull();
   await user.type(await networksField(), ', 2001:db8::/64');
@@ -35,7 +35,7 @@ it('networks are sent as a list, and the visitor’s own is suggested', async ()
 it('a wrong network is named beside its field', async () => {
   const { user } = openEditor();
   await write(user, 'text');
-  await user.click(button(messages.more));
+  await showMore(user);
   await user.click(await networksField());
   await user.paste('10.0.0.0/8 2001:db8::/129');
   await user.click(button(messages.create));
@@ -48,7 +48,7 @@ it('a wrong network is named beside its field', async () => {
 it('a network that the server alone refuses is named beside its field', async () => {
   const { user } = openEditor();
   await write(user, 'text');
-  await user.click(button(messages.more));
+  await showMore(user);
   await user.click(await networksField());
   await user.paste('::ffff:1.2.3.4/8');
   await user.click(button(messages.create));
@@ -60,7 +60,7 @@ it('a network that the server alone refuses is named beside its field', async ()
 it('networks survive a reload, with their field open', async () => {
   const first = openEditor();
   await write(first.user, 'text');
-  await first.user.click(button(messages.more));
+  await showMore(first.user);
   await first.user.click(await networksField());
   await first.user.paste('10.0.0.0/8');
   fireEvent(window, new Event('pagehide'));

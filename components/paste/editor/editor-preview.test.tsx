@@ -33,15 +33,12 @@ it('a text in a language has a preview, from which it is written on or created',
   expect(screen.getByRole('heading', { level: 1, name: createdMessages.heading })).toBeVisible();
 });
 
-it('a plain text, and an empty one, have no preview', async () => {
+it('a text can be previewed whatever its language, an empty one can’t', async () => {
   const { user } = openEditor();
-  await user.selectOptions(languageField(), 'rust');
-  expect(modeButton('preview')).not.toBeInTheDocument();
-  await user.selectOptions(languageField(), 'plaintext');
+  expect(button(messages.modes.preview)).toBeDisabled();
   await write(user, 'just words');
-  expect(modeButton('preview')).not.toBeInTheDocument();
-  await write(user, ' and \u001b[31mred\u001b[0m ones');
-  expect(modeButton('preview')).toBeVisible();
+  await user.click(button(messages.modes.preview));
+  expect((await screen.findByRole('region', { name: viewMessages.textLabel })).textContent).toContain('just words');
 });
 
 it('the created page shows the beginning of what was sent, and the whole when asked', async () => {

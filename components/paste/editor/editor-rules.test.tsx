@@ -2,11 +2,12 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { editorMessages as messages } from '#components/messages/editor';
-import { burnSwitch, button, encryptSwitch, openEditor, passwordField, write } from './testing/editor-page';
+import { burnSwitch, button, encryptSwitch, openEditor, passwordField, showMore, write } from './testing/editor-page';
 import { nextUpload, sentUploads } from './testing/upload';
 
-it('switches that a rule sets are on and fixed, and say why', () => {
-  openEditor({ rules: ['e2ee', 'burn'] });
+it('switches that a rule sets are on and fixed, and say why', async () => {
+  const { user } = openEditor({ rules: ['e2ee', 'burn'] });
+  await showMore(user);
   expect(encryptSwitch()).toBeChecked();
   expect(encryptSwitch()).toBeDisabled();
   expect(encryptSwitch()).toHaveAccessibleDescription(messages.rules.e2ee);
@@ -26,6 +27,7 @@ it('a paste is sent as the rules ask', async () => {
 
 it('a password that is asked for is required, and nothing is sent without it', async () => {
   const { user } = openEditor({ rules: ['password'] });
+  await showMore(user);
   expect(encryptSwitch()).toBeDisabled();
   expect(passwordField()).toBeRequired();
   expect(passwordField()).toHaveAccessibleDescription(messages.rules.password);
@@ -41,9 +43,9 @@ it('a password that is asked for is required, and nothing is sent without it', a
   expect(sentUploads()).toHaveLength(1);
 });
 
-it('without rules the form is as it always was', () => {
-  openEditor();
+it('without rules the form is as it always was', async () => {
+  const { user } = openEditor();
+  await showMore(user);
   for (const field of [encryptSwitch(), burnSwitch()]) expect(field).toBeEnabled();
   expect(passwordField()).not.toBeRequired();
-  expect(passwordField()).toHaveAccessibleDescription(messages.passwordHint);
 });

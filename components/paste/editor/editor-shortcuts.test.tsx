@@ -2,18 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { commonMessages } from '#components/messages/common';
 import { editorMessages as messages } from '#components/messages/editor';
-import { formatExpiry } from '#components/ui/times';
-import {
-  burnSwitch,
-  button,
-  encryptSwitch,
-  expiryField,
-  languageField,
-  openEditor,
-  textField,
-  titleField,
-  write,
-} from './testing/editor-page';
+import { button, openEditor, textField, titleField, write } from './testing/editor-page';
 import { nextUpload } from './testing/upload';
 
 const list = () => screen.queryByRole('dialog', { name: commonMessages.shortcuts });
@@ -139,25 +128,4 @@ describe('Tab', () => {
     expect(textField()).not.toHaveFocus();
     expect(textField()).toHaveValue('');
   });
-});
-
-it('expiry and language carry over to the next paste; burn and reads do not', async () => {
-  const first = openEditor();
-  await first.user.selectOptions(expiryField(), formatExpiry(3600));
-  await first.user.click(burnSwitch());
-  await first.user.selectOptions(languageField(), 'rust');
-  await first.user.click(encryptSwitch());
-  first.unmount();
-  const { user } = openEditor();
-  const expectChosen = () => {
-    expect(expiryField()).toHaveValue('3600');
-    expect(burnSwitch()).not.toBeChecked();
-    expect(screen.getByLabelText(messages.pasteOptions.maxReads.label)).toHaveDisplayValue(messages.pasteOptions.maxReads.none);
-    expect(languageField()).toHaveValue('rust');
-    expect(encryptSwitch()).toBeChecked();
-  };
-  expectChosen();
-  await write(user, 'text');
-  await user.click(button(messages.clearDraft));
-  expectChosen();
 });

@@ -131,7 +131,7 @@ function usePasteEditor(form: RefObject<HTMLFormElement | null>, host: EditorPro
       remember: rememberCreated,
       host: () => latest.current,
       storage: tabStorage,
-      choices: localStore,
+      defaults: localStore,
       openShared,
       languages: () => [pageLanguage(), ...navigator.languages],
     }),

@@ -61,7 +61,7 @@ export function ExpiryField({ chosen, offered, isRefused, onChoose }: ExpiryFiel
 
   const options = choices.map((choice) => [expiryName(choice), formatExpiry(choice)] as const);
   return (
-    <Field id="expiry" label={messages.expires}>
+    <Field isInline id="expiry" label={messages.expires}>
       <Select
         id="expiry"
         value={own ? OWN : expiryName(expiry)}

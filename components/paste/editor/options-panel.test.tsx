@@ -10,7 +10,7 @@ import type { Problem } from './model/editor-problem';
 import type { PasteEditor } from './model/paste-editor';
 import { describeProblem } from './model/problem-words';
 import { OptionsPanel } from './options-panel';
-import { burnSwitch, button, expiryField, NOW, openEditor, passwordField, write } from './testing/editor-page';
+import { burnSwitch, button, expiryField, languageField, NOW, openEditor, passwordField, showMore, write } from './testing/editor-page';
 import { OFFERED } from './testing/offered';
 import { nextUpload } from './testing/upload';
 
@@ -132,8 +132,8 @@ describe('an expiry of one’s own', () => {
     if (amount !== '') await user.type(amountField(), amount);
   }
 
-  it('begins with the chosen one, is sent, and is there again for the next paste', async () => {
-    const { user, unmount } = openEditor({ expiries: BOUNDED });
+  it('begins with the chosen one, and is sent', async () => {
+    const { user } = openEditor({ expiries: BOUNDED });
     await write(user, 'text');
     await user.selectOptions(expiryField(), messages.ownExpiry);
     expect([amountField().value, (unitField() as HTMLSelectElement).value]).toEqual(['1', 'days']);
@@ -143,12 +143,6 @@ describe('an expiry of one’s own', () => {
     await user.click(button(messages.create));
     const upload = await nextUpload();
     expect(await upload.json()).toMatchObject({ ttlSeconds: 129_600 });
-    unmount();
-    // The draft may have been stored while the amount was being typed.
-    sessionStorage.clear();
-    openEditor({ expiries: BOUNDED });
-    expect(amountField()).toHaveValue('36');
-    expect(unitField()).toHaveValue('hours');
   });
 
   it('equal to an offered one stays as it was typed', async () => {
@@ -197,6 +191,7 @@ describe('readers who may delete', () => {
   it('are allowed to unless the paste burns, and the server gets the proof of the key', async () => {
     const { user } = openEditor();
     await write(user, 'take it and delete it');
+    await showMore(user);
     await user.click(deleteSwitch() as HTMLElement);
     expect(screen.getByText(messages.pasteOptions.readerMayDelete.on)).toBeVisible();
     await user.click(burnSwitch());
@@ -217,6 +212,7 @@ describe('a number of reads', () => {
   it('is chosen unless the paste burns, and is sent', async () => {
     const { user } = openEditor();
     await write(user, 'for three');
+    await showMore(user);
     await user.selectOptions(readsField() as HTMLElement, messages.pasteOptions.maxReads.choice(3));
     expect(screen.getByText(messages.pasteOptions.maxReads.hint)).toBeVisible();
     expect(optionsButton()).toHaveTextContent(messages.pasteOptions.maxReads.choice(3));
@@ -238,6 +234,7 @@ it('who is asked before it opens is chosen below burning, and sent', async () =>
   const field = () => screen.queryByRole('combobox', { name: label });
   const { user } = openEditor();
   await write(user, 'for one');
+  await showMore(user);
   expect(field()).toBeNull();
   await user.click(burnSwitch());
   await user.selectOptions(field() as HTMLElement, choice(2));
@@ -250,4 +247,67 @@ it('who is asked before it opens is chosen below burning, and sent', async () =>
   const upload = await nextUpload();
   expect(await upload.json()).toMatchObject({ burnAfterRead: true, approvals: 2 });
   await upload.create();
+});
+
+describe('the options behind “More”', () => {
+  const more = () => screen.getByRole('button', { name: messages.more });
+
+  it.each<Partial<Draft>>([{ maxReads: 3 }, { readerMayDelete: true }, { encrypt: false }])('are open while one is chosen: %o', (draft) => {
+    const { rerender } = render(<Panel />);
+    expect(more()).toHaveAttribute('aria-expanded', 'false');
+    expect(screen.queryByRole('switch', { name: messages.encrypt })).toBeNull();
+    rerender(<Panel draft={draft} />);
+    expect(more()).toHaveAttribute('aria-expanded', 'true');
+    expect(screen.getByRole('switch', { name: messages.encrypt })).toBeVisible();
+  });
+
+  it('come into view when they are opened', async () => {
+    const { user } = openEditor();
+    const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+    await showMore(user);
+    expect(scrolled.mock.contexts.map((element) => (element as Element).id)).toEqual(['more-options']);
+  });
+});
+
+describe('this browser’s defaults', () => {
+  const keep = () => screen.getByRole('switch', { name: messages.defaults.label });
+
+  it('expiry, burning and language are kept by one switch, and no later choice', async () => {
+    const first = openEditor();
+    await first.user.selectOptions(expiryField(), '1 hour');
+    await first.user.click(burnSwitch());
+    await first.user.selectOptions(languageField(), 'rust');
+    await showMore(first.user);
+    await first.user.click(keep());
+    await first.user.click(burnSwitch());
+    expect(keep()).not.toBeChecked();
+    first.unmount();
+    sessionStorage.clear();
+    const { user } = openEditor();
+    const expectKept = () => {
+      expect(expiryField()).toHaveDisplayValue('1 hour');
+      expect(burnSwitch()).toBeChecked();
+      expect(languageField()).toHaveValue('rust');
+    };
+    expectKept();
+    await write(user, 'text');
+    await user.click(burnSwitch());
+    await user.click(button(messages.clearDraft));
+    expectKept();
+    await showMore(user);
+    expect(keep()).toBeChecked();
+    await user.click(keep());
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('without the switch the next paste begins with what the host offers', async () => {
+    const first = openEditor();
+    await first.user.selectOptions(expiryField(), '1 hour');
+    await first.user.click(burnSwitch());
+    first.unmount();
+    sessionStorage.clear();
+    openEditor();
+    expect(expiryField()).toHaveDisplayValue('1 week');
+    expect(burnSwitch()).not.toBeChecked();
+  });
 });

@@ -1,18 +1,19 @@
-import { ChevronUp } from 'lucide-react';
-import { useState } from 'react';
+import { ChevronDown, ChevronUp, LockKeyhole, LockKeyholeOpen } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { editorMessages as messages } from '#components/messages/editor';
 import { useHasCrypto } from '#components/ui/browser-facts';
-import { Button } from '#components/ui/button';
 import { Field } from '#components/ui/field';
 import { lazyPart } from '#components/ui/lazy-part';
 import { Select } from '#components/ui/select';
+import { localStore } from '#components/ui/storage';
 import { Switch } from '#components/ui/switch';
 import { formatExpiry } from '#components/ui/times';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
-import { CHOSEN_NAMES, type ChosenOptions, isRuledOut, PASTE_OPTIONS } from '#lib/pastes/paste-options.rules';
+import { CHOSEN_NAMES, type ChosenOptions, isRuledOut, isSet, PASTE_OPTIONS } from '#lib/pastes/paste-options.rules';
 import styles from './editor.module.css';
 import { ExpiryField } from './expiry-field';
-import type { Edit } from './model/editor-draft';
+import { forgetDefaults, keepDefaults, readDefaults } from './model/draft-storage';
+import type { Draft, Edit } from './model/editor-draft';
 import { problemAt } from './model/editor-notice';
 import { type FormState, isBusy } from './model/editor-state';
 import { resolveExpiry } from './model/expiry';
@@ -33,6 +34,9 @@ interface OptionsPanelProps {
   rules: HouseRules;
 }
 
+/** The options behind "More": few pastes have them. */
+const RARE_NAMES = CHOSEN_NAMES.filter((name) => name !== 'burnAfterRead');
+
 /** Shows the options beside the text; on a phone, folded into one line under it. */
 export function OptionsPanel({ state, editor, expiries, rules, network }: OptionsPanelProps) {
   const { draft } = state;
@@ -44,9 +48,16 @@ export function OptionsPanel({ state, editor, expiries, rules, network }: Option
   const canEncrypt = useHasCrypto();
   const [isUnfolded, setIsUnfolded] = useState<boolean | null>(null);
   const [isMore, setIsMore] = useState<boolean | null>(null);
-  const showsMore = networksProblem !== null || (isMore ?? draft.readableFrom !== null);
-  const hasProblem = networksProblem !== null || isExpiryRefused || passwordProblem !== null || (canEncrypt && encryptProblem !== null);
+  const hasMoreProblem = networksProblem !== null || (canEncrypt && encryptProblem !== null);
+  const hasRare = !draft.encrypt || RARE_NAMES.some((name) => isSet(draft[name]) && !isRuledOut(name, draft));
+  const showsMore = hasMoreProblem || (isMore ?? hasRare);
+  const more = useRef<HTMLDivElement>(null);
+  const hasProblem = hasMoreProblem || isExpiryRefused || passwordProblem !== null;
   const isOpen = hasProblem || (isUnfolded ?? draft.isPasswordLost);
+  // The options that were asked for come into view, which the bar may cover.
+  useEffect(() => {
+    if (isMore) more.current?.scrollIntoView({ block: 'nearest' });
+  }, [isMore]);
   const summary = [
     formatExpiry(resolveExpiry(draft.expiry, expiries)),
     ...(draft.burnAfterRead ? [messages.burns] : draft.maxReads === null ? [] : [messages.pasteOptions.maxReads.choice(draft.maxReads)]),
@@ -65,36 +76,12 @@ export function OptionsPanel({ state, editor, expiries, rules, network }: Option
       </button>
       <fieldset id="options" className={styles.options} data-open={isOpen} disabled={isBusy(state)} aria-label={messages.options}>
         <ExpiryField chosen={draft.expiry} offered={expiries} isRefused={isExpiryRefused} onChoose={(expiry) => onEdit({ expiry })} />
-        {CHOSEN_NAMES.map((name) =>
-          name === 'readableFrom' || isRuledOut(name, draft) ? null : (
-            <PasteOptionField
-              key={name}
-              name={name}
-              value={draft[name]}
-              ruledHint={name === 'burnAfterRead' && rules.includes('burn') ? messages.rules.burn : null}
-              onEdit={onEdit}
-            />
-          ),
-        )}
-        {canEncrypt ? (
-          <Switch
-            id="encrypt"
-            label={messages.encrypt}
-            hint={
-              mustEncrypt(rules)
-                ? messages.rules.e2ee
-                : draft.files.length > 0
-                  ? messages.encryptFiles
-                  : draft.encrypt
-                    ? messages.encryptOn
-                    : messages.encryptOff
-            }
-            isFixed={draft.files.length > 0 || mustEncrypt(rules)}
-            checked={draft.encrypt}
-            onChange={(encrypt) => onEdit({ encrypt })}
-            problem={encryptProblem}
-          />
-        ) : null}
+        <PasteOptionField
+          name="burnAfterRead"
+          value={draft.burnAfterRead}
+          ruledHint={rules.includes('burn') ? messages.rules.burn : null}
+          onEdit={onEdit}
+        />
         {draft.files.some(({ photo }) => photo) ? (
           <Switch
             id="keep-metadata"
@@ -107,13 +94,73 @@ export function OptionsPanel({ state, editor, expiries, rules, network }: Option
         {draft.encrypt && canEncrypt ? (
           <PasswordField draft={draft} problem={passwordProblem} isRequired={rules.includes('password')} editor={editor} />
         ) : null}
-        <Button className={styles.suggest} aria-expanded={showsMore} onClick={() => setIsMore(!showsMore)}>
+        {canEncrypt ? <Encryption draft={draft} rules={rules} /> : null}
+        <button
+          type="button"
+          className={styles.more}
+          aria-expanded={showsMore}
+          aria-controls="more-options"
+          onClick={() => setIsMore(!showsMore)}
+        >
           {messages.more}
-        </Button>
-        {showsMore ? <NetworksField networks={draft.readableFrom} problem={networksProblem} mine={network} onEdit={onEdit} /> : null}
+          <ChevronDown aria-hidden size={16} />
+        </button>
+        <div ref={more} id="more-options" className={styles.moreOptions} hidden={!showsMore}>
+          {showsMore ? (
+            <>
+              {RARE_NAMES.map((name) =>
+                name === 'readableFrom' || isRuledOut(name, draft) ? null : (
+                  <PasteOptionField key={name} name={name} value={draft[name]} ruledHint={null} onEdit={onEdit} />
+                ),
+              )}
+              {canEncrypt ? (
+                <Switch
+                  id="encrypt"
+                  label={messages.encrypt}
+                  hint={null}
+                  describedBy="encryption"
+                  isFixed={draft.files.length > 0 || mustEncrypt(rules)}
+                  checked={draft.encrypt}
+                  onChange={(encrypt) => onEdit({ encrypt })}
+                  problem={encryptProblem}
+                />
+              ) : null}
+              <NetworksField networks={draft.readableFrom} problem={networksProblem} mine={network} onEdit={onEdit} />
+              <DefaultsSwitch draft={draft} />
+            </>
+          ) : null}
+        </div>
       </fieldset>
     </>
   );
+}
+
+/** Says in one sentence who can read the paste. */
+function Encryption({ draft, rules }: { draft: Draft; rules: HouseRules }) {
+  const Icon = draft.encrypt ? LockKeyhole : LockKeyholeOpen;
+  const words = draft.encrypt ? messages.encryptOn : messages.encryptOff;
+  return (
+    <p className={styles.encryption}>
+      <Icon aria-hidden size={16} />
+      <span id="encryption">{mustEncrypt(rules) ? messages.rules.e2ee : draft.files.length > 0 ? messages.encryptFiles : words}</span>
+    </p>
+  );
+}
+
+/** Keeps what is chosen now for the new pastes of this browser. It is on while the two are the same. */
+function DefaultsSwitch({ draft }: { draft: Draft }) {
+  const [kept, setKept] = useState(() => readDefaults(localStore()));
+  const { expiry, burnAfterRead, chosenSyntax } = draft;
+  const isKept = kept.expiry === expiry && kept.burnAfterRead === burnAfterRead && kept.chosenSyntax === chosenSyntax;
+
+  function keep(isOn: boolean): void {
+    if (isOn) keepDefaults(localStore(), draft);
+    else forgetDefaults(localStore());
+    setKept(readDefaults(localStore()));
+  }
+
+  if (localStore() === null || expiry === 'wrong') return null;
+  return <Switch id="defaults" label={messages.defaults.label} hint={messages.defaults.hint} checked={isKept} onChange={keep} />;
 }
 
 interface PasteOptionFieldProps {
@@ -133,7 +180,7 @@ function PasteOptionField({ name, value, ruledHint, onEdit }: PasteOptionFieldPr
       <Switch
         id={name}
         label={words.label}
-        hint={ruledHint ?? (value === true ? words.on : words.off)}
+        hint={ruledHint ?? (value === true ? words.on : null)}
         isFixed={ruledHint !== null}
         checked={value === true}
         onChange={(isOn) => onEdit({ [name]: isOn })}
@@ -143,7 +190,7 @@ function PasteOptionField({ name, value, ruledHint, onEdit }: PasteOptionFieldPr
   if (option.kind !== 'count' || !('choice' in words)) return null;
   const hint = value === null ? undefined : words.hint;
   return (
-    <Field id={name} label={words.label} hint={hint}>
+    <Field isInline id={name} label={words.label} hint={hint}>
       <Select
         id={name}
         value={typeof value === 'number' ? value : ''}

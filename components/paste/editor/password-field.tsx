@@ -35,8 +35,8 @@ export function PasswordField({ draft, problem, isRequired, editor }: PasswordFi
   const [estimate, setEstimate] = useState<typeof passwordStrength | null>(null);
   const [feedback, setFeedback] = useFeedback<'copied' | 'failed'>();
   // A suggested password has 100 random bits and needs no estimate.
-  const strength =
-    suggestion !== null && suggestion === password ? 'strong' : password === '' || estimate === null ? null : estimate(password);
+  const isSuggestion = suggestion !== null && suggestion === password;
+  const strength = isSuggestion ? 'strong' : password === '' || estimate === null ? null : estimate(password);
 
   function type(typed: string): void {
     editor.edit({ password: typed });
@@ -82,11 +82,13 @@ export function PasswordField({ draft, problem, isRequired, editor }: PasswordFi
       {problem === null || isRequired ? null : (
         <Button onClick={() => void editor.submitWithout('password')}>{messages.createWithoutPassword}</Button>
       )}
-      <p id="password-hint" className={fieldStyles.hint}>
-        {isRequired ? messages.rules.password : messages.passwordHint}
-      </p>
+      {isRequired || password !== '' ? (
+        <p id="password-hint" className={fieldStyles.hint}>
+          {isRequired ? messages.rules.password : messages.passwordHint}
+        </p>
+      ) : null}
       {/* Announced when the strength changes, not at every key. */}
-      <p aria-live="polite" className={styles.strength}>
+      <p aria-live="polite" className={isSuggestion && feedback !== 'failed' ? 'visually-hidden' : styles.strength}>
         {feedback === 'failed' ? linkMessages.copyFailed : strength === null ? '' : messages.strength[strength]}
       </p>
       <div className="row">

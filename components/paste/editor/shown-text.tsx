@@ -24,7 +24,7 @@ type PreviewedDraft = Pick<Draft, 'text' | 'attachment' | 'chosenSyntax' | 'gues
 const syntaxOf = ({ chosenSyntax, guessedSyntax }: PreviewedDraft): string => chosenSyntax ?? guessedSyntax;
 
 /** Whether readers see more than the text itself: a rendered or coloured text, a table, or a log's colours. */
-export const looksDifferent = (draft: PreviewedDraft): boolean =>
+const looksDifferent = (draft: PreviewedDraft): boolean =>
   (draft.text !== '' || draft.attachment !== null) &&
   (syntaxOf(draft) !== PLAIN_TEXT || (draft.attachment?.beginning ?? draft.text).includes('\u001b['));
 

@@ -4,8 +4,8 @@
  * Files, and texts over MAX_DRAFT_BYTES, are in draft-files.ts. Never kept: passwords; only that there was one.
  * Not protected: until then the text is readable to whoever uses this browser's profile.
  *
- * The last chosen expiry and language stay in this browser's localStorage for the next paste, but no option that deletes a paste
- * by reading: nobody should lose one to a choice of last week.
+ * Expiry, burning and language stay in this browser's localStorage for the next paste where somebody has asked for that, as they
+ * were then: nobody should lose a paste to a choice of last week.
  */
 import { keepJson, readFields } from '#components/ui/storage';
 import { type ChosenOptions, chosenOptions, mapOptions, setOptions } from '#lib/pastes/paste-options.rules';
@@ -94,26 +94,27 @@ function isKeptFile(value: unknown): value is KeptFile {
   return [id, key, name, beginning, syntax].every((field) => typeof field === 'string') && typeof isFile === 'boolean';
 }
 
-const CHOICES_KEY = 'sealpaste-choices';
+const DEFAULTS_KEY = 'sealpaste-defaults';
 
-type Choices = Pick<Edit, 'expiry' | 'chosenSyntax'>;
+type Defaults = Pick<Draft, 'expiry' | 'burnAfterRead' | 'chosenSyntax'>;
 
-/** @param edit the changes somebody made; fields that are no choice are ignored */
-export function keepChoices(storage: Storage | null, edit: Edit): void {
-  const { expiry, chosenSyntax } = edit;
-  const chosen = {
-    ...(expiry === undefined || expiry === 'wrong' ? {} : { expiry: expiryName(expiry) }),
-    ...(chosenSyntax === undefined ? {} : { chosenSyntax }),
-  };
-  // If the storage is full, the next paste begins with the defaults.
-  if (Object.keys(chosen).length > 0) keepJson(storage, CHOICES_KEY, { ...readFields(storage, CHOICES_KEY), ...chosen });
+/** Stores the options that new pastes of this browser begin with. If the storage is full, they begin with the host's. */
+export function keepDefaults(storage: Storage | null, { expiry, burnAfterRead, chosenSyntax }: Defaults): void {
+  keepJson(storage, DEFAULTS_KEY, { expiry: expiryName(expiry), burnAfterRead, chosenSyntax });
 }
 
-/** Invalid values count as not chosen. */
-export function readChoices(storage: Storage | null): Choices {
-  const { expiry, chosenSyntax } = readFields(storage, CHOICES_KEY);
+export function forgetDefaults(storage: Storage | null): void {
+  storage?.removeItem(DEFAULTS_KEY);
+}
+
+/** @returns what is stored; empty when nothing is. Invalid values are the host's defaults. */
+export function readDefaults(storage: Storage | null): Partial<Defaults> {
+  const kept = readFields(storage, DEFAULTS_KEY);
+  if (kept.expiry === undefined) return {};
+  const { expiry, burnAfterRead, chosenSyntax } = kept;
   return {
-    ...(expiry === undefined ? {} : { expiry: parseChosen(expiry) }),
-    ...(typeof chosenSyntax === 'string' ? { chosenSyntax } : {}),
+    expiry: parseChosen(expiry),
+    burnAfterRead: burnAfterRead === true,
+    chosenSyntax: typeof chosenSyntax === 'string' ? chosenSyntax : null,
   };
 }

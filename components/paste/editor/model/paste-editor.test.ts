@@ -61,7 +61,7 @@ function start(expiries = OFFERED, tab: Storage | null = null) {
     unsettled,
     remember,
     storage: () => tab,
-    choices: () => null,
+    defaults: () => null,
     openShared: async () => shared,
     languages: () => ['en'],
     host: () => ({ expiries, rules: [], isSignedIn: false }),

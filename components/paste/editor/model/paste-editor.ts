@@ -12,7 +12,7 @@ import {
   restoreCreated,
 } from './created-paste';
 import { createDraftKeeper } from './draft-keeper';
-import { keepChoices, readChoices, restoreDraft, restoreKeptFiles } from './draft-storage';
+import { readDefaults, restoreDraft, restoreKeptFiles } from './draft-storage';
 import { byteLength, type Draft, type DraftFile, type Edit, makesSamePaste } from './editor-draft';
 import { createEditorState, type EditorEvent } from './editor-state';
 import { createFileIntake } from './file-intake';
@@ -34,13 +34,13 @@ export interface EditorDeps extends Omit<PasteTargetDeps, 'onCreated'> {
   openShared(): Promise<readonly (readonly File[])[] | 'lost'>;
   /** The page's language and the browser's: a file's encoding is guessed by them. */
   languages(): readonly string[];
-  /** The storage of the options for the next paste; null where the browser forbids it. */
-  choices(): Storage | null;
+  /** The storage of the options that new pastes begin with; null where the browser forbids it. */
+  defaults(): Storage | null;
 }
 
 export type PasteEditor = ReturnType<typeof createPasteEditor>;
 
-export function createPasteEditor({ remember, storage, choices, openShared, languages, unsettled, ...pasting }: EditorDeps) {
+export function createPasteEditor({ remember, storage, defaults, openShared, languages, unsettled, ...pasting }: EditorDeps) {
   const { sealer, host } = pasting;
   const editor = createEditorState();
   const { getState, subscribe, emit } = editor;
@@ -95,12 +95,11 @@ export function createPasteEditor({ remember, storage, choices, openShared, lang
   // If guessing fails, the language stays as it is.
   const awaitPause = () => keeper.keepAfterPause(() => void guessLanguage().catch(() => undefined));
 
-  /** Fills an empty form with the options chosen last. */
-  const prefill = () => emit({ type: 'prefilled', edit: readChoices(choices()) });
+  /** Fills an empty form with this browser's defaults. */
+  const prefill = () => emit({ type: 'prefilled', edit: readDefaults(defaults()) });
 
   function edit(changed: Edit): void {
     emit({ type: 'edited', edit: changed });
-    keepChoices(choices(), changed);
     awaitPause();
   }
 

@@ -42,9 +42,17 @@ export const expiryField = () => screen.getByLabelText<HTMLSelectElement>(messag
 export const languageField = () => screen.getByLabelText<HTMLSelectElement>(messages.language);
 export const passwordField = () => screen.getByLabelText<HTMLInputElement>(new RegExp(`^${messages.password}`));
 export const burnSwitch = () => screen.getByLabelText<HTMLInputElement>(messages.pasteOptions.burnAfterRead.label);
-export const encryptSwitch = () => screen.getByLabelText<HTMLInputElement>(messages.encrypt);
+/** Opens "More", where the switch is. */
+export function encryptSwitch(): HTMLInputElement {
+  const closed = screen.queryByRole('button', { name: messages.more, expanded: false });
+  if (closed) fireEvent.click(closed);
+  return screen.getByLabelText(messages.encrypt);
+}
 export const button = (name: string) => screen.getByRole('button', { name });
 export const status = () => screen.getByRole('status');
+
+/** Opens the options that few pastes have. */
+export const showMore = (user: UserEvent) => user.click(button(messages.more));
 
 export const optionsGroup = () => screen.getByRole<HTMLFieldSetElement>('group', { name: messages.options });
 export const createdLink = () => screen.getByLabelText<HTMLInputElement>(createdMessages.link).value;
