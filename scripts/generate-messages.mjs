@@ -2,7 +2,8 @@
 /**
  * Compiles the sentences in locales (ICU MessageFormat) into components/messages, the typed words of the pages. A group of an area,
  * such as `search` in view.json, becomes a module of its own, `searchMessages` in search.ts: a page loads only the groups that it
- * imports. components/messages/languages has all groups of each language, for the server (lib/locales/messages.ts).
+ * imports. components/messages/languages has all groups of each language, for the server (lib/locales/messages.ts), and
+ * components/messages/letters one group in all languages: people write to others in a language that isn't their page's.
  */
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
@@ -29,6 +30,9 @@ export const groupOf = (file) => basename(file, '.ts').replace(/-([a-z])/g, (_, 
 /** The module that has a group of sentences. @param {string} group */
 const fileOf = (group) => `${group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
 
+/** The group that a page has in all languages. */
+const LETTER = 'letter';
+
 const HEAD = '/** Generated from locales by scripts/generate-messages.mjs. */';
 const IDENTIFIER = /^[A-Za-z_]\w*$/;
 /** Types in TypeScript of what a sentence takes; an argument that several elements name has the first of them. */
@@ -40,12 +44,14 @@ const ARGUMENT_TYPES = { [TYPE.plural]: 'number', [TYPE.number]: 'number', [TYPE
  */
 export async function generateMessages() {
   // Files are written in dist/ first.
-  for (const folder of [join(MESSAGES_FOLDER, 'languages'), join(rootDir, 'dist')]) await mkdir(folder, { recursive: true });
+  for (const folder of ['languages', 'letters']) await mkdir(join(MESSAGES_FOLDER, folder), { recursive: true });
+  await mkdir(join(rootDir, 'dist'), { recursive: true });
   const compiled = await compileLanguages();
   const { en = {}, ...others } = compiled;
   /** @type {Map<string, string>} */
   const files = new Map();
   for (const [group, words] of Object.entries(en)) {
+    if (group === LETTER) continue;
     files.set(
       fileOf(group),
       `export const ${group}Messages = process.env.BUILT_BY_NEXT ? ((globalThis as { words?: Record<string, object> }).words?.${group} ?? {}) as never : ${words};\n`,
@@ -62,6 +68,11 @@ export async function generateMessages() {
   files.set(
     'languages/index.ts',
     `export const LOAD_LANGUAGE: Readonly<Record<string, () => Promise<object>>> = {\n${loaders.join('')}};\n`,
+  );
+  const letters = Object.entries(others).map(([language, groups]) => `'${language}': ${groups[LETTER]},\n`);
+  files.set(
+    'letters/index.ts',
+    `const en = ${en[LETTER]};\nexport const LETTERS: Readonly<Record<string, typeof en>> & { en: typeof en } = {\nen,\n${letters.join('')}};\n`,
   );
   for (const [file, text] of files) await replaceFile(join(MESSAGES_FOLDER, file), Buffer.from(`${HEAD}\n${text}`));
   for (const file of await readdir(MESSAGES_FOLDER, { recursive: true }))

@@ -26,7 +26,7 @@ interface CopyFieldProps {
 /** A read-only text to copy: focus selects all of it, and the button copies it. */
 export function CopyField({ label, copyLabel, value, isMain = false, hint, wasCopied = null, onCopied }: CopyFieldProps) {
   const id = useId();
-  const field = useRef<HTMLInputElement>(null);
+  const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const [latest, setFeedback] = useFeedback<'copied' | 'failed'>();
   const feedback = latest ?? (wasCopied === null ? null : wasCopied ? 'copied' : 'failed');
 
@@ -41,23 +41,27 @@ export function CopyField({ label, copyLabel, value, isMain = false, hint, wasCo
   }
 
   const Icon = feedback === 'copied' ? Check : Copy;
+  const attributes = {
+    id,
+    className: styles.field,
+    readOnly: true,
+    dir: 'ltr',
+    spellCheck: false,
+    onFocus: () => selectAll(field.current),
+    onCopy: () => {
+      if (field.current?.selectionStart === 0 && field.current.selectionEnd === value.length) onCopied?.();
+    },
+    'aria-describedby': hint === undefined ? undefined : `${id}-hint`,
+  };
   return (
     <Field id={id} label={label}>
       <div className="row">
-        <SecretInput
-          field={field}
-          id={id}
-          className={styles.field}
-          readOnly
-          dir="ltr"
-          value={value}
-          spellCheck={false}
-          onFocus={(event) => selectAll(event.currentTarget)}
-          onCopy={({ currentTarget: { selectionStart, selectionEnd } }) => {
-            if (selectionStart === 0 && selectionEnd === value.length) onCopied?.();
-          }}
-          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        />
+        {isMain ? (
+          // A whole link has more than one line. The text of this element is in no attribute.
+          <textarea ref={field} key={value} rows={2} defaultValue={value} {...attributes} />
+        ) : (
+          <SecretInput field={field} value={value} {...attributes} />
+        )}
         <Button
           variant={isMain ? 'primary' : 'plain'}
           className={styles.copy}
@@ -81,9 +85,9 @@ export function CopyField({ label, copyLabel, value, isMain = false, hint, wasCo
 }
 
 /** Selects the text and shows its beginning. The browser scrolls to the selection's end first, hence the frame. */
-function selectAll(field: HTMLInputElement): void {
-  field.select();
+function selectAll(field: HTMLInputElement | HTMLTextAreaElement | null): void {
+  field?.select();
   requestAnimationFrame(() => {
-    field.scrollLeft = 0;
+    if (field) field.scrollLeft = field.scrollTop = 0;
   });
 }

@@ -30,7 +30,7 @@ export async function copyLater(text: Promise<string>): Promise<boolean> {
 }
 
 function copyFrom(shown: HTMLElement): boolean {
-  if (shown instanceof HTMLInputElement) {
+  if (shown instanceof HTMLInputElement || shown instanceof HTMLTextAreaElement) {
     shown.focus();
     shown.select();
   } else {

@@ -9,16 +9,18 @@ interface LinkWaysProps {
   link: string;
   /** The accessible name of the QR code. */
   qrLabel: string;
+  /** False where something else offers the share sheet. */
+  mayShare?: boolean;
   /** Called when the link was shared or shown as QR code. */
   onTaken?: () => void;
   children?: ReactNode;
 }
 
 /** Ways for a link to leave the page besides copying: the phone's share sheet and a QR code. */
-export function LinkWays({ link, qrLabel, onTaken, children }: LinkWaysProps) {
+export function LinkWays({ link, qrLabel, mayShare = true, onTaken, children }: LinkWaysProps) {
   const [hasQr, setHasQr] = useState(false);
   const id = useId();
-  const canShare = typeof navigator.share === 'function';
+  const canShare = mayShare && typeof navigator.share === 'function';
 
   function toggleQr(): void {
     setHasQr(!hasQr);

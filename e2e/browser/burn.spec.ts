@@ -15,7 +15,7 @@ import { call, createPaste } from '../support/api';
 import { expect, test } from '../support/browser-fixture';
 import { addressShown, IN_EXTENSION } from '../support/extension';
 import { takenOver } from '../support/page-state';
-import { createButton, createdLinks, openButton, textArea, textOf } from '../support/paste-pages';
+import { createButton, createdLinks, openButton, showMoreOfLink, textArea, textOf } from '../support/paste-pages';
 
 const CODE = 'export const answer = 42;\n';
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
@@ -111,13 +111,13 @@ test('a wrong password loses nothing, is refused by the server, and never reache
   await page.getByRole('button', { name: viewMessages.confirm.buttonWithPassword }).click();
   await expect(page.getByText(passwordMessages.unopened)).toBeVisible();
   for (const password of ['wrong horse', 'wrong again']) {
-    await page.getByLabel(passwordMessages.label).fill(password);
+    await page.getByLabel(passwordMessages.label, { exact: true }).fill(password);
     await page.keyboard.press('Enter');
     await expect(page.getByText(passwordMessages.wrong)).toBeVisible();
     await expect(page.getByRole('button', { name: passwordMessages.buttonUnopened })).toBeEnabled();
   }
   expect(await stateOf(web.url, publicId, manage)).toBe('created');
-  await page.getByLabel(passwordMessages.label).fill('open sesame');
+  await page.getByLabel(passwordMessages.label, { exact: true }).fill('open sesame');
   await page.keyboard.press('Enter');
   await expect(textOf(page)).toContainText('export const answer');
   expect(sent.filter((request) => /open sesame|wrong horse/.test(request))).toEqual([]);
@@ -151,6 +151,7 @@ test.describe('who made it', () => {
     await page.getByLabel(editorMessages.pasteOptions.burnAfterRead.label).check();
     await createButton(page).click();
     await expect(page.getByText(receiptMessages.states.created)).toBeVisible();
+    await showMoreOfLink(page);
     await page.getByRole('button', { name: receiptMessages.test }).click();
     await expect(page.getByText(receiptMessages.tested.works)).toBeVisible();
     const { link } = await createdLinks(page);
@@ -195,7 +196,7 @@ test('no violation of accessibility, and nothing wider than a phone', { tag: '@p
   await openPage(page, proven.path);
   await expectAccessible(page, 'to be opened');
   await press(page);
-  await expect(page.getByLabel(passwordMessages.label)).toBeFocused();
+  await expect(page.getByLabel(passwordMessages.label, { exact: true })).toBeFocused();
   await expectAccessible(page, 'a password is asked for');
   await page.goto(`/manage/${proven.publicId}#${proven.manageToken}`);
   await expect(page.getByText(receiptMessages.states.created)).toBeVisible();

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { createdMessages } from '#components/messages/created';
 import { editorMessages } from '#components/messages/editor';
+import { handOverMessages } from '#components/messages/hand-over';
 import { linkMessages } from '#components/messages/link';
 import { revealMessages } from '#components/messages/reveal';
 import { EnvelopeError } from '../../lib/envelope/envelope.errors';
@@ -10,7 +11,7 @@ import { expectAccessible, expectFitting } from '../support/accessibility';
 import { readPaste } from '../support/api';
 import { expect, test } from '../support/browser-fixture';
 import { recordRequests, takenOver } from '../support/page-state';
-import { createButton, createdLinks, fileField, textArea, textFile } from '../support/paste-pages';
+import { createButton, createdLinks, fileField, showMoreOfLink, textArea, textFile } from '../support/paste-pages';
 import { readWithKey } from '../support/sealed';
 
 const CODE = "import { readFile } from 'node:fs/promises';\n\nexport interface Settings {\n  theme: string;\n}\n";
@@ -108,7 +109,7 @@ test.describe('what is created', () => {
     await expect(page.getByLabel(editorMessages.password).first()).toHaveAttribute('type', 'text');
     await createButton(page).click();
     const { publicId, key } = await createdLinks(page);
-    await expect(page.getByLabel(createdMessages.passwordLabel)).toHaveValue('pässwörd');
+    await expect(page.getByRole('textbox', { name: createdMessages.passwordLabel })).toHaveValue('pässwörd');
     const { body } = await readPaste(web.url, publicId);
     await expect(openPaste(body.content, key)).rejects.toThrow(EnvelopeError);
     await expect(openPaste(body.content, key, 'password')).rejects.toThrow('wrong-key');
@@ -222,6 +223,7 @@ test.describe('what is held', () => {
     await page.getByRole('link', { name: editorMessages.showLastLink }).click();
     await expect.poll(() => createdLinks(page)).toMatchObject({ link, manageLink });
     expect(await kept()).toContain('readFile');
+    await showMoreOfLink(page);
     await page.getByRole('button', { name: linkMessages.showQr }).click();
     await expect.poll(kept).not.toContain('readFile');
     await page.getByRole('button', { name: createdMessages.another }).click();
@@ -261,6 +263,7 @@ test.describe('what is shown', () => {
     await page.evaluate(() => navigator.clipboard.writeText(''));
     await copied.click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    await showMoreOfLink(page);
     await page.getByRole('button', { name: createdMessages.copyManageLink }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(manageLink);
     await page.getByRole('button', { name: linkMessages.showQr }).click();
@@ -291,8 +294,10 @@ test.describe('what is shown', () => {
     await page.getByLabel(editorMessages.password).first().fill('p');
     await createButton(page).click();
     await createdLinks(page);
+    await showMoreOfLink(page);
     await page.getByRole('button', { name: linkMessages.showQr }).click();
     await page.getByRole('img', { name: createdMessages.qrLabel }).waitFor();
+    await page.getByLabel(handOverMessages.apart).check();
     await check('created');
   });
 });

@@ -114,7 +114,7 @@ test('the extension creates, reads, burns, answers and shares as a server’s pa
     const secret = { password: 'correct horse', fields: { burnAfterRead: true } };
     const burning = await createSealed(web.url, { content: 'only once' }, secret);
     await openButton(await open(`${web.url}${burning.path}`)).click();
-    await page.getByLabel(passwordMessages.label).fill(secret.password);
+    await page.getByLabel(passwordMessages.label, { exact: true }).fill(secret.password);
     await page.keyboard.press('Enter');
     await expect(textOf(page)).toHaveText('only once');
     expect((await fetch(`${web.url}/raw/${burning.publicId}`)).status).toBe(404);

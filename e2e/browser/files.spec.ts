@@ -75,7 +75,7 @@ for (const { name, envelope, key, passwords, opens } of vectors.opens.filter(({ 
     await page.goto(`/view/${publicId}#${key}`);
     if (passwords?.[0]) {
       await takenOver(page);
-      await page.getByLabel(passwordMessages.label).fill(passwords[0]);
+      await page.getByLabel(passwordMessages.label, { exact: true }).fill(passwords[0]);
       await page.keyboard.press('Enter');
     }
     const rows = page.getByRole('navigation', { name: messages.list }).getByRole('listitem');

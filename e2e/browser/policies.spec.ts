@@ -44,7 +44,7 @@ async function visits(url: string): Promise<Visit[]> {
   const locked = await createSealed(url, { content: CODE, title: 'Locked' }, { password: 'open sesame' });
   const enter = (password: string) => async (page: Page) => {
     await takenOver(page);
-    await page.getByLabel(passwordMessages.label).fill(password);
+    await page.getByLabel(passwordMessages.label, { exact: true }).fill(password);
     await page.keyboard.press('Enter');
   };
   return [

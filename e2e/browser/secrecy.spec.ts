@@ -17,7 +17,7 @@ import { addressOf } from '#lib/site/address.rules';
 import { expect, test } from '../support/browser-fixture';
 import { findIn, spellingsOf } from '../support/needles';
 import { takenOver } from '../support/page-state';
-import { createButton, createdLinks, fileField, isMakersMark, showMoreOptions, textArea } from '../support/paste-pages';
+import { createButton, createdLinks, fileField, isMakersMark, showMoreOfLink, showMoreOptions, textArea } from '../support/paste-pages';
 import type { WebProcess } from '../support/processes';
 
 // All tests share one web process behind a recorder, so they run one after the other.
@@ -58,6 +58,7 @@ async function compose(page: Page, text: string, password: string | null, title 
   if (password !== null) await page.getByLabel(editorMessages.password).first().fill(password);
   await createButton(page).click();
   const { link, key } = await createdLinks(page);
+  await showMoreOfLink(page);
   await page.getByRole('button', { name: linkMessages.showQr }).click();
   await page.getByRole('button', { name: createdMessages.copyLink }).click();
   return { link, key };
@@ -66,10 +67,10 @@ async function compose(page: Page, text: string, password: string | null, title 
 async function unlock(page: Page, password: string | null): Promise<void> {
   await takenOver(page);
   if (password === null) return;
-  await page.getByLabel(passwordMessages.label).fill(WRONG_PASSWORD);
+  await page.getByLabel(passwordMessages.label, { exact: true }).fill(WRONG_PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page.getByText(passwordMessages.wrong)).toBeVisible();
-  await page.getByLabel(passwordMessages.label).fill(password);
+  await page.getByLabel(passwordMessages.label, { exact: true }).fill(password);
   await page.keyboard.press('Enter');
 }
 

@@ -18,6 +18,9 @@ export const textOf = (page: Page) => page.getByRole('region', { name: viewMessa
 export const openButton = (page: Page) =>
   page.getByRole('button', { name: new RegExp(`^(?:${viewMessages.confirm.button}|${viewMessages.confirm.buttonWithPassword})$`) });
 
+/** Opens what few senders need of a created paste. */
+export const showMoreOfLink = (page: Page) => page.getByRole('button', { name: createdMessages.more, exact: true }).click();
+
 export interface CreatedLinks {
   link: string;
   publicId: string;
@@ -30,7 +33,7 @@ export interface CreatedLinks {
 export async function createdLinks(page: Page): Promise<CreatedLinks> {
   await expect(page.getByRole('heading', { name: createdMessages.heading })).toBeVisible();
   const link = await page.getByRole('textbox', { name: createdMessages.link, exact: true }).inputValue();
-  const manageLink = await page.getByRole('textbox', { name: createdMessages.manageLink, exact: true }).inputValue();
+  const manageLink = await page.getByLabel(createdMessages.manageLink, { exact: true }).inputValue();
   const { pathname, hash } = new URL(link);
   return { link, manageLink, publicId: pathname.split('/').at(-1) ?? '', key: hash.slice(1) };
 }

@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { encode } from 'uqr';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createdMessages as messages } from '#components/messages/created';
@@ -41,6 +41,7 @@ function openCreated(fields: Partial<CreatedPaste> = {}) {
   return { user, onAnother, onTaken, take: () => rerender(page(true)) };
 }
 
+const openMore = (user: UserEvent) => user.click(screen.getByRole('button', { name: messages.more }));
 const linkField = () => screen.getByLabelText<HTMLInputElement>(messages.link);
 
 it('under a browser’s translation every control of the created page works', async () => {
@@ -94,6 +95,7 @@ describe('the link', () => {
     const [key, token] = ['K'.repeat(43), 'T'.repeat(43)];
     const fields = { link: `https://paste.example/view/abc#${key}`, manageLink: `https://paste.example/manage/abc#${token}` };
     const { user } = openCreated({ ...fields, releaseLinks: [`https://paste.example/manage/abc#r=${token}`] });
+    await openMore(user);
     await user.click(screen.getByRole('button', { name: linkMessages.showQr }));
     await screen.findByRole('img', { name: messages.qrLabel });
     expect(linkField()).toHaveValue(fields.link);
@@ -104,6 +106,7 @@ describe('the link', () => {
     const fillRect = vi.fn();
     vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ fillRect } as unknown as null);
     const { user } = openCreated();
+    await openMore(user);
     await user.click(screen.getByRole('button', { name: linkMessages.showQr }));
     const code = await screen.findByRole<HTMLCanvasElement>('img', { name: messages.qrLabel });
     const { size, data } = encode(PASTE.link, { ecc: 'M', border: 4 });
@@ -114,25 +117,6 @@ describe('the link', () => {
     expect(hide).toHaveAttribute('aria-expanded', 'true');
     await user.click(hide);
     expect(screen.queryByRole('img', { name: messages.qrLabel })).not.toBeInTheDocument();
-  });
-});
-
-describe('sharing', () => {
-  it('sharing is offered only where the browser can share', () => {
-    openCreated();
-    expect(screen.queryByRole('button', { name: linkMessages.share })).not.toBeInTheDocument();
-  });
-
-  it('sharing hands over the link, and closing the sheet is no failure', async () => {
-    const shared: ShareData[] = [];
-    const share = (data: ShareData) => {
-      shared.push(data);
-      return Promise.reject(new DOMException('closed', 'AbortError'));
-    };
-    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }));
-    const { user } = openCreated();
-    await user.click(screen.getByRole('button', { name: linkMessages.share }));
-    expect(shared).toEqual([{ url: PASTE.link }]);
   });
 });
 
@@ -202,8 +186,10 @@ describe('what to know before sending it', () => {
     expect(screen.queryByLabelText(messages.link)).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: messages.copyLink })).not.toBeInTheDocument();
     expect(screen.queryByText(messages.passwordTitle)).not.toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: linkMessages.showQr })).not.toBeInTheDocument();
+    for (const name of [messages.more, linkMessages.showQr, receiptMessages.test])
+      expect(screen.queryByRole('button', { name, hidden: true })).not.toBeInTheDocument();
     expect(screen.getByLabelText(messages.manageLink)).toHaveAccessibleDescription(messages.manageEnded);
+    expect(document.title).toBe(receiptMessages.headings[state]);
   });
 
   it('a paste whose password the page no longer knows advises to send it another way', () => {
@@ -221,12 +207,22 @@ describe('what to know before sending it', () => {
 });
 
 describe('the manage link', () => {
-  it('the manage link has its own copy button and says it is shown once', async () => {
+  it('the manage link has its own copy button and says how long it is shown', async () => {
     const { user } = openCreated();
+    await openMore(user);
     expect(screen.getByLabelText(messages.manageLink)).toHaveValue(PASTE.manageLink);
-    expect(screen.getByLabelText(messages.manageLink)).toHaveAccessibleDescription(messages.manageHint);
+    expect(screen.getByLabelText(messages.manageLink)).toHaveAccessibleDescription(`${messages.manageHint} ${messages.manageKept}`);
     await user.click(screen.getByRole('button', { name: messages.copyManageLink }));
     expect(await navigator.clipboard.readText()).toBe(PASTE.manageLink);
+  });
+
+  it('where the browser stores nothing, no page promises to keep the manage link', async () => {
+    vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+      throw new DOMException('forbidden', 'SecurityError');
+    });
+    const { user } = openCreated();
+    await openMore(user);
+    expect(screen.getByLabelText(messages.manageLink)).toHaveAccessibleDescription(messages.manageHint);
   });
 
   it('a paste without a manage token shows no manage link', () => {
@@ -259,6 +255,7 @@ describe('a link that nobody has taken', () => {
     linkField().select();
     fireEvent.copy(linkField());
     expect(onTaken).toHaveBeenCalledTimes(2);
+    await openMore(user);
     await user.click(screen.getByRole('button', { name: linkMessages.showQr }));
     expect(onTaken).toHaveBeenCalledTimes(3);
     await user.click(screen.getByRole('link', { name: messages.open }));
@@ -269,17 +266,8 @@ describe('a link that nobody has taken', () => {
     const { user, onTaken } = openCreated();
     linkField().setSelectionRange(0, 5);
     fireEvent.copy(linkField());
+    await openMore(user);
     await user.click(screen.getByRole('button', { name: messages.copyManageLink }));
     expect(onTaken).not.toHaveBeenCalled();
-  });
-
-  it('a share sheet takes the link when it was shared, not when it was closed', async () => {
-    const share = vi.fn().mockRejectedValueOnce(new DOMException('closed', 'AbortError')).mockResolvedValueOnce(undefined);
-    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { share }));
-    const { user, onTaken } = openCreated();
-    await user.click(screen.getByRole('button', { name: linkMessages.share }));
-    expect(onTaken).not.toHaveBeenCalled();
-    await user.click(screen.getByRole('button', { name: linkMessages.share }));
-    expect(onTaken).toHaveBeenCalledTimes(1);
   });
 });

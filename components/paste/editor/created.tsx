@@ -1,25 +1,33 @@
-import { CircleCheck, ExternalLink, Eye, Flame, KeyRound } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { CircleCheck, ExternalLink, Eye, Flame, KeyRound, Network } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { createdMessages as messages } from '#components/messages/created';
 import { receiptMessages } from '#components/messages/receipt';
-import { TwoChannels } from '#components/paste/two-channels';
-import { Advice } from '#components/ui/advice';
 import { useHasCrypto, useHasPassed, useLeftMs } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
 import { KeyLink } from '#components/ui/key-link';
 import { lazyPart } from '#components/ui/lazy-part';
 import { LinkWays } from '#components/ui/link-ways';
+import { More } from '#components/ui/more';
+import { tabStorage } from '#components/ui/storage';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { formatTime } from '#lib/locales/format.rules';
-import type { EndedReceiptJson } from '#lib/receipts/receipt.schema';
-import { ReceiptPanel } from '../receipt/receipt-panel';
+import type { ReceiptJson } from '#lib/receipts/receipt.schema';
+import { isEnded, ReceiptPanel, TestLink } from '../receipt/receipt-panel';
 import { endHeading } from '../receipt/receipt-words';
 import styles from './created.module.css';
 import type { CreatedPaste } from './model/created-paste';
 
 /** Loads only for pastes whose sender releases each reader. */
-const ReleaseLinks = lazyPart(async () => (await import('../release/release-links')).ReleaseLinks);
+const loadReleases = () => import('../release/release-links');
+const ReleaseLinks = lazyPart(async () => (await loadReleases()).ReleaseLinks);
+const WaitingReaders = lazyPart(async () => (await loadReleases()).WaitingReaders);
+
+/** The link works without the message. */
+const HandOver = lazyPart(
+  async () => (await import('./hand-over')).HandOver,
+  () => null,
+);
 
 interface CreatedProps {
   paste: CreatedPaste;
@@ -27,6 +35,8 @@ interface CreatedProps {
   password?: string;
   /** Whether the link was copied, shared, shown as QR code or opened. Until then leaving the page is asked about. */
   isTaken: boolean;
+  /** The host's name; empty while it isn't known. */
+  siteName?: string | undefined;
   /** Whether the link was copied when it came, or couldn't be; null: nobody asked for it. */
   wasCopied?: boolean | null;
   onTaken: () => void;
@@ -35,85 +45,103 @@ interface CreatedProps {
   children?: ReactNode;
 }
 
-/** Shows the link and what to know before sending it. This tab keeps the key and the manage link until another paste. */
-export function Created({ paste, password = '', isTaken, wasCopied = null, onTaken, onAnother, children }: CreatedProps) {
-  /** How a paste ended by reading; null while its link still works. */
-  const [end, setEnd] = useState<EndedReceiptJson | null>(null);
+/**
+ * Hands the link over, says what to know before sending it and what becomes of it, which moves to the top once there is something.
+ * This tab keeps the key and the manage link until another paste.
+ */
+export function Created({ paste, password = '', isTaken, siteName = '', wasCopied = null, onTaken, onAnother, children }: CreatedProps) {
+  /** The receipt that tells of a read or of the end; null: nothing has happened. */
+  const [news, setNews] = useState<ReceiptJson | null>(null);
+  const [isMore, setMore] = useState(false);
   const isPast = useHasPassed(useLeftMs(paste.expiresAt));
+  const end = news !== null && isEnded(news) ? news : null;
   const isOver = end !== null || isPast;
   const hasReceipt = paste.burnAfterRead || paste.maxReads !== null;
+  const [releaseLink, secondLink] = paste.releaseLinks;
   useLeaveGuard(!isTaken && !isOver);
 
   const hasCrypto = useHasCrypto();
+  const { publicId, manageToken, link } = paste;
+  const heading = end !== null ? endHeading(end) : isOver ? receiptMessages.countedHeadings.expired : messages.heading;
+  useTabTitle(heading, siteName);
+  const releaseLinks = releaseLink === undefined || isOver ? null : <ReleaseLinks links={paste.releaseLinks} />;
+  // After its end, a paste without a receipt has nothing that the link could show.
+  const manage =
+    paste.manageLink === null || (isOver && !hasReceipt) ? null : (
+      <CopyField
+        label={messages.manageLink}
+        copyLabel={messages.copyManageLink}
+        value={paste.manageLink}
+        hint={isOver ? messages.manageEnded : tabStorage() === null ? messages.manageHint : `${messages.manageHint} ${messages.manageKept}`}
+      />
+    );
 
   return (
     <div className={styles.created}>
       <h1>
         <CircleCheck aria-hidden size={24} className="success" />
-        <span>{end !== null ? endHeading(end) : isOver ? receiptMessages.countedHeadings.expired : messages.heading}</span>
+        <span>{heading}</span>
       </h1>
-      {isOver ? (
-        <p>{messages.dead}</p>
-      ) : (
-        <CopyField
-          isMain
-          label={messages.link}
-          copyLabel={messages.copyLink}
-          value={paste.link}
-          wasCopied={wasCopied}
-          onCopied={onTaken}
-          hint={`${paste.isE2ee ? messages.keyInLink : hasCrypto ? messages.plain : messages.plainInsecure} ${expiryOf(paste)}`}
-        />
-      )}
-      {paste.hasPassword && !isOver ? <Password password={password} /> : null}
-      {isOver ? null : (
-        <LinkWays link={paste.link} qrLabel={messages.qrLabel} onTaken={onTaken}>
-          {paste.burnAfterRead ? null : (
-            <KeyLink address={paste.link} isNewTab onFollow={onTaken}>
-              <ExternalLink aria-hidden size={16} />
-              {messages.open}
-            </KeyLink>
-          )}
-        </LinkWays>
-      )}
-      {paste.isE2ee && !isOver ? <TwoChannels link={paste.link} onTaken={onTaken} /> : null}
-      {paste.burnAfterRead && !isOver ? (
-        <Advice icon={<Flame aria-hidden size={18} />} title={messages.burnTitle}>
-          {messages.burn}
-        </Advice>
-      ) : null}
-      {paste.maxReads !== null && !isOver ? (
-        <Advice icon={<Eye aria-hidden size={18} />} title={messages.countedTitle}>
-          {messages.counted(paste.maxReads)}
-        </Advice>
-      ) : null}
-      {paste.readableFrom === undefined || isOver ? null : <p>{messages.onlyFrom(paste.readableFrom.join(', '))}</p>}
-      {paste.releaseLinks.length === 0 || isOver ? null : <ReleaseLinks publicId={paste.publicId} links={paste.releaseLinks} />}
-      {hasReceipt ? (
-        <ReceiptPanel
-          publicId={paste.publicId}
-          manageToken={paste.manageToken}
-          link={{ url: paste.link, hasPassword: paste.hasPassword }}
-          onEnd={setEnd}
-        />
-      ) : null}
-      {isOver ? null : children}
-      {/* After its end, a paste without a receipt has nothing that the link could show. */}
-      {paste.manageLink === null || (isOver && !hasReceipt) ? null : (
-        <div className={styles.manage}>
+      {releaseLink === undefined || isOver ? null : <WaitingReaders publicId={publicId} link={releaseLink} />}
+      <div className={styles.first}>
+        {hasReceipt ? (
+          <div className={news === null ? styles.quiet : undefined}>
+            <ReceiptPanel publicId={publicId} manageToken={manageToken} onNews={setNews} />
+          </div>
+        ) : null}
+        {isOver ? (
+          <p>{messages.dead}</p>
+        ) : (
           <CopyField
-            label={messages.manageLink}
-            copyLabel={messages.copyManageLink}
-            value={paste.manageLink}
-            hint={isOver ? messages.manageEnded : messages.manageHint}
+            isMain
+            label={messages.link}
+            copyLabel={messages.copyLink}
+            value={link}
+            wasCopied={wasCopied}
+            onCopied={onTaken}
+            hint={`${paste.isE2ee ? messages.keyInLink : hasCrypto ? messages.plain : messages.plainInsecure} ${expiryOf(paste)}`}
           />
-        </div>
+        )}
+        {paste.hasPassword && !isOver ? <Password password={password} /> : null}
+      </div>
+      {isOver ? null : (
+        <>
+          <Facts paste={paste} />
+          {secondLink === undefined ? null : releaseLinks}
+          <HandOver paste={paste} onTaken={onTaken} />
+          {children}
+          <More id="created-more" label={messages.more} isOpen={isMore} onToggle={() => setMore(!isMore)}>
+            <LinkWays link={link} qrLabel={messages.qrLabel} mayShare={false} onTaken={onTaken} />
+            {hasReceipt && manageToken !== null ? (
+              <TestLink publicId={publicId} manageToken={manageToken} link={{ url: link, hasPassword: paste.hasPassword }} />
+            ) : null}
+            {secondLink === undefined ? releaseLinks : null}
+            {manage}
+          </More>
+        </>
       )}
-      <p>
+      {isOver ? manage : null}
+      <p className="row">
         <Button onClick={onAnother}>{messages.another}</Button>
+        {paste.burnAfterRead || isOver ? null : (
+          <KeyLink address={link} isNewTab onFollow={onTaken}>
+            <ExternalLink aria-hidden size={16} />
+            {messages.open}
+          </KeyLink>
+        )}
       </p>
     </div>
   );
+}
+
+/** Shows in the tab's title what the page says, so that somebody elsewhere sees it. */
+function useTabTitle(heading: string, siteName: string): void {
+  useEffect(() => {
+    document.title = [heading, siteName].filter(Boolean).join(' · ');
+    return () => {
+      document.title = siteName;
+    };
+  }, [heading, siteName]);
 }
 
 /** Hands over the password, or says to send it when only its sender still has it. */
@@ -121,9 +149,41 @@ function Password({ password }: { password: string }) {
   if (password !== '')
     return <CopyField label={messages.passwordLabel} copyLabel={messages.copyPassword} value={password} hint={messages.passwordHint} />;
   return (
-    <Advice icon={<KeyRound aria-hidden size={18} />} title={messages.passwordTitle}>
+    <Fact icon={<KeyRound aria-hidden size={16} />} title={messages.passwordTitle}>
       {messages.password}
-    </Advice>
+    </Fact>
+  );
+}
+
+/** Says what the sender should know before sending the link. */
+function Facts({ paste: { burnAfterRead, maxReads, readableFrom } }: { paste: CreatedPaste }) {
+  return (
+    <>
+      {burnAfterRead ? (
+        <Fact icon={<Flame aria-hidden size={16} />} title={messages.burnTitle}>
+          {messages.burn}
+        </Fact>
+      ) : null}
+      {maxReads === null ? null : (
+        <Fact icon={<Eye aria-hidden size={16} />} title={messages.countedTitle}>
+          {messages.counted(maxReads)}
+        </Fact>
+      )}
+      {readableFrom === undefined ? null : (
+        <Fact icon={<Network aria-hidden size={16} />}>{messages.onlyFrom(readableFrom.join(', '))}</Fact>
+      )}
+    </>
+  );
+}
+
+function Fact({ icon, title, children }: { icon: ReactNode; title?: string; children: ReactNode }) {
+  return (
+    <p className={styles.fact}>
+      {icon}
+      <span>
+        {title === undefined ? null : <strong>{title}</strong>} <span>{children}</span>
+      </span>
+    </p>
   );
 }
 

@@ -44,6 +44,8 @@ interface EditorProps {
   rules: HouseRules;
   /** The visitor's network; null: unknown. */
   network?: string | null;
+  /** The host's name; empty while it isn't known. */
+  siteName?: string | undefined;
 }
 
 export function Editor(host: EditorProps) {
@@ -71,6 +73,7 @@ export function Editor(host: EditorProps) {
           paste={state.paste}
           password={state.password}
           isTaken={state.isTaken}
+          siteName={host.siteName}
           wasCopied={wasCopied}
           onTaken={editor.takeLink}
           onAnother={restart}
@@ -226,6 +229,7 @@ export function NewPaste() {
         expiries={data?.expiries ?? DEFAULT_EXPIRIES}
         rules={data?.rules ?? NO_RULES}
         network={data?.network ?? null}
+        siteName={data?.site.name}
       />
     </>
   );

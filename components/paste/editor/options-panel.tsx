@@ -1,9 +1,10 @@
-import { ChevronDown, ChevronUp, LockKeyhole, LockKeyholeOpen } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { ChevronUp, LockKeyhole, LockKeyholeOpen } from 'lucide-react';
+import { useState } from 'react';
 import { editorMessages as messages } from '#components/messages/editor';
 import { useHasCrypto } from '#components/ui/browser-facts';
 import { Field } from '#components/ui/field';
 import { lazyPart } from '#components/ui/lazy-part';
+import { More } from '#components/ui/more';
 import { Select } from '#components/ui/select';
 import { localStore } from '#components/ui/storage';
 import { Switch } from '#components/ui/switch';
@@ -51,13 +52,8 @@ export function OptionsPanel({ state, editor, expiries, rules, network }: Option
   const hasMoreProblem = networksProblem !== null || (canEncrypt && encryptProblem !== null);
   const hasRare = !draft.encrypt || RARE_NAMES.some((name) => isSet(draft[name]) && !isRuledOut(name, draft));
   const showsMore = hasMoreProblem || (isMore ?? hasRare);
-  const more = useRef<HTMLDivElement>(null);
   const hasProblem = hasMoreProblem || isExpiryRefused || passwordProblem !== null;
   const isOpen = hasProblem || (isUnfolded ?? draft.isPasswordLost);
-  // The options that were asked for come into view, which the bar may cover.
-  useEffect(() => {
-    if (isMore) more.current?.scrollIntoView({ block: 'nearest' });
-  }, [isMore]);
   const summary = [
     formatExpiry(resolveExpiry(draft.expiry, expiries)),
     ...(draft.burnAfterRead ? [messages.burns] : draft.maxReads === null ? [] : [messages.pasteOptions.maxReads.choice(draft.maxReads)]),
@@ -95,17 +91,7 @@ export function OptionsPanel({ state, editor, expiries, rules, network }: Option
           <PasswordField draft={draft} problem={passwordProblem} isRequired={rules.includes('password')} editor={editor} />
         ) : null}
         {canEncrypt ? <Encryption draft={draft} rules={rules} /> : null}
-        <button
-          type="button"
-          className={styles.more}
-          aria-expanded={showsMore}
-          aria-controls="more-options"
-          onClick={() => setIsMore(!showsMore)}
-        >
-          {messages.more}
-          <ChevronDown aria-hidden size={16} />
-        </button>
-        <div ref={more} id="more-options" className={styles.moreOptions} hidden={!showsMore}>
+        <More id="more-options" label={messages.more} isOpen={showsMore} onToggle={() => setIsMore(!showsMore)}>
           {showsMore ? (
             <>
               {RARE_NAMES.map((name) =>
@@ -129,7 +115,7 @@ export function OptionsPanel({ state, editor, expiries, rules, network }: Option
               <DefaultsSwitch draft={draft} />
             </>
           ) : null}
-        </div>
+        </More>
       </fieldset>
     </>
   );

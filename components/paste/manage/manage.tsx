@@ -81,7 +81,7 @@ export function Manage({ paste, renderedAt }: { paste: PasteSummaryJson; rendere
             <ReleasePanel publicId={publicId} credential={{ kind: 'manage', token: state.token }} mayRelease={paste.approvals === 1} />
           )}
           {paste.burnAfterRead || paste.maxReads ? (
-            <ReceiptPanel publicId={publicId} manageToken={state.token} link={null} onEnd={() => setOver(true)} />
+            <ReceiptPanel publicId={publicId} manageToken={state.token} onNews={({ state: end }) => setOver(end !== 'created')} />
           ) : null}
           {state.problem ? (
             <p role="alert" className="box danger">
@@ -179,7 +179,7 @@ export function GoneOrReceipt() {
   useFragmentToken((found, isRelease) => setToken((before) => (isRelease ? before : (found ?? before))));
   return (
     <GoneNotice>
-      <ReceiptPanel publicId={publicId} manageToken={token} link={null} />
+      <ReceiptPanel publicId={publicId} manageToken={token} />
     </GoneNotice>
   );
 }

@@ -16,29 +16,26 @@ interface ReceiptPanelProps {
   publicId: string;
   /** null: unknown, or the paste has none; the panel then shows nothing. */
   manageToken: string | null;
-  /** The link to test; null where the page doesn't have it. */
-  link: MadeLink | null;
-  /** Called once when the end of the paste is known. */
-  onEnd?: (receipt: EndedReceiptJson) => void;
+  /** Called when somebody has read the paste, and when its end is known. */
+  onNews?: (receipt: ReceiptJson) => void;
 }
 
-export function ReceiptPanel({ publicId, manageToken, link, onEnd }: ReceiptPanelProps) {
+export function ReceiptPanel({ publicId, manageToken, onNews }: ReceiptPanelProps) {
   const { receipt, isStale } = useReceipt(publicId, manageToken);
-  const tellEnd = useEffectEvent((ended: EndedReceiptJson) => onEnd?.(ended));
+  const passOn = useEffectEvent((news: ReceiptJson) => onNews?.(news));
   useEffect(() => {
-    if (receipt && isEnded(receipt)) tellEnd(receipt);
+    if (receipt && (isEnded(receipt) || receipt.lastReadAt)) passOn(receipt);
   }, [receipt]);
   if (receipt === null || manageToken === null) return null;
   const openedHint = receipt?.maxReads === undefined ? messages.openedHint : messages.countedHint(receipt.maxReads);
   return (
     <ReceiptState heading={messages.heading} receipt={receipt ?? null} isStale={isStale} openedHint={openedHint}>
-      {link === null || (receipt && isEnded(receipt)) ? null : <TestLink publicId={publicId} manageToken={manageToken} link={link} />}
       {receipt && (isEnded(receipt) || receipt.lastReadAt) ? <SaveReceipt receipt={receipt} /> : null}
     </ReceiptState>
   );
 }
 
-const isEnded = (receipt: ReceiptJson): receipt is EndedReceiptJson => receipt.state !== 'created';
+export const isEnded = (receipt: ReceiptJson): receipt is EndedReceiptJson => receipt.state !== 'created';
 
 /** Saves the receipt as a file. The owner's list has a link for it, which needs no JavaScript. */
 function SaveReceipt({ receipt }: { receipt: ReceiptJson }) {
@@ -59,14 +56,15 @@ function SaveReceipt({ receipt }: { receipt: ReceiptJson }) {
 
 type Tested = keyof typeof messages.tested;
 
-function TestLink({ publicId, manageToken, link }: { publicId: string; manageToken: string; link: MadeLink }) {
+/** Finds out whether a link with its key still works, without opening the paste. */
+export function TestLink({ publicId, manageToken, link }: { publicId: string; manageToken: string; link: MadeLink }) {
   const [tested, setTested] = useState<Tested | 'testing' | null>(null);
 
   async function test(): Promise<void> {
     if (tested === 'testing') return;
     setTested('testing');
-    const { testLink } = await import('./receipt-by-key');
-    setTested(await testLink(publicId, manageToken, link).catch(() => 'later' as const));
+    const test = import('./receipt-by-key').then(({ testLink }) => testLink(publicId, manageToken, link));
+    setTested(await test.catch(() => 'later' as const));
   }
 
   return (

@@ -1,0 +1,132 @@
+import { Check as CheckIcon, Copy, Mail, Share2 } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { handOverMessages as messages } from '#components/messages/hand-over';
+import { LETTERS } from '#components/messages/letters/index';
+import { linkMessages } from '#components/messages/link';
+import { Button } from '#components/ui/button';
+import { copyText } from '#components/ui/copy-text';
+import { Check, Field } from '#components/ui/field';
+import fieldStyles from '#components/ui/field.module.css';
+import { Select } from '#components/ui/select';
+import { useFeedback } from '#components/ui/use-feedback';
+import { directionOf, LANGUAGE_NAMES } from '#lib/locales/languages.rules';
+import { pageLanguage } from '#lib/locales/page-language.rules';
+import styles from './created.module.css';
+import type { CreatedPaste } from './model/created-paste';
+import { letterOf } from './model/letter';
+
+interface HandOverProps {
+  paste: CreatedPaste;
+  /** Called when the whole link was copied, shared or given to the mail program, in one message or two. */
+  onTaken: () => void;
+}
+
+type Part = 'first' | 'second';
+
+/** Writes the message that goes with the link, in the language of its reader. The sender may change it. */
+export function HandOver({ paste, onTaken }: HandOverProps) {
+  const [language, setLanguage] = useState(pageLanguage());
+  const [isApart, setApart] = useState(false);
+  const taken = useRef(new Set<Part>());
+  const words = LETTERS[language] ?? LETTERS.en;
+  const { first, second } = letterOf(paste, isApart, language, words);
+
+  function take(part: Part): void {
+    taken.current.add(part);
+    if (!isApart || taken.current.size === 2) onTaken();
+  }
+
+  const letter = { subject: words.subject, language };
+  return (
+    <>
+      <Letter {...letter} id="letter" label={messages.title} copyLabel={messages.copy} text={first} onTaken={() => take('first')} />
+      {isApart ? (
+        <Letter
+          {...letter}
+          id="letter-2"
+          label={messages.second}
+          copyLabel={messages.copySecond}
+          text={second}
+          onTaken={() => take('second')}
+        />
+      ) : null}
+      <Field isInline id="letter-language" label={messages.language}>
+        <Select
+          id="letter-language"
+          value={language}
+          onChange={({ target }) => setLanguage(target.value)}
+          options={Object.entries(LANGUAGE_NAMES)}
+        />
+      </Field>
+      {paste.isE2ee ? (
+        <Check className={`${fieldStyles.check} ${styles.apart}`} checked={isApart} onChange={({ target }) => setApart(target.checked)}>
+          {messages.apart}
+        </Check>
+      ) : null}
+    </>
+  );
+}
+
+interface LetterProps {
+  id: string;
+  label: string;
+  copyLabel: string;
+  subject: string;
+  language: string;
+  text: string;
+  onTaken: () => void;
+}
+
+function Letter({ id, label, copyLabel, subject, language, text, onTaken }: LetterProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [feedback, setFeedback] = useFeedback<'copied' | 'failed'>();
+  const written = () => field.current?.value ?? text;
+
+  async function copy(): Promise<void> {
+    const isCopied = await copyText(written(), field.current);
+    setFeedback(isCopied ? 'copied' : 'failed');
+    if (isCopied) onTaken();
+  }
+
+  function mail(): void {
+    onTaken();
+    // No link: style sheets can match an address, which has the key, and tell a server what they matched.
+    location.assign(`mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(written().replaceAll('\n', '\r\n'))}`);
+  }
+
+  return (
+    <Field id={id} label={label}>
+      <textarea
+        ref={field}
+        key={text}
+        id={id}
+        className={`${fieldStyles.input} ${styles.letter}`}
+        rows={text.split('\n').length + 1}
+        lang={language}
+        dir={directionOf(language)}
+        spellCheck={false}
+        defaultValue={text}
+      />
+      <div className="row">
+        <Button onClick={() => void copy()} aria-label={feedback === 'copied' ? undefined : copyLabel}>
+          {feedback === 'copied' ? <CheckIcon aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
+          {feedback === 'copied' ? linkMessages.copied : linkMessages.copy}
+        </Button>
+        <Button onClick={mail}>
+          <Mail aria-hidden size={16} />
+          {messages.mail}
+        </Button>
+        {typeof navigator.share === 'function' ? (
+          // Closing the share sheet rejects too, and needs no message.
+          <Button onClick={() => void navigator.share({ text: written() }).then(onTaken, () => undefined)}>
+            <Share2 aria-hidden size={16} />
+            {linkMessages.share}
+          </Button>
+        ) : null}
+      </div>
+      <p role="status" className={feedback === 'failed' ? fieldStyles.problem : 'visually-hidden'}>
+        {feedback === 'copied' ? linkMessages.copied : feedback === 'failed' ? linkMessages.copyFailed : ''}
+      </p>
+    </Field>
+  );
+}
