@@ -2,10 +2,11 @@
 /** Builds the command-line client: one file without dependencies, dist/cli/sealpaste.mjs, with reproducible bytes. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { MANIFEST_FILE } from './build-manifest.mjs';
+import { licensesIn } from './licenses.mjs';
 import { replaceFile } from './replace-file.mjs';
 import { rootDir } from './source-hash.mjs';
 
@@ -17,7 +18,7 @@ const CONTAINED = ['jose', 'uqr'];
 
 /** The notices that the licenses require in each copy: the lines of copyright, and the one permission that all share. */
 async function banner() {
-  const licenses = await Promise.all(['.', ...CONTAINED.map((name) => `node_modules/${name}`)].map(readLicense));
+  const licenses = (await Promise.all(['.', ...CONTAINED.map((name) => `node_modules/${name}`)].map(licensesIn))).flat();
   const [permission = ''] = licenses.map((text) => text.slice(text.indexOf('Permission is hereby granted')).trim());
   for (const text of licenses) if (!inOneLine(text).includes(inOneLine(permission))) throw new Error('expected the MIT license');
   const copyrights = licenses.flatMap((text) => text.match(/^Copyright .*$/gm) ?? []);
@@ -31,12 +32,6 @@ async function knownManifest() {
   const bytes = await readFile(MANIFEST_FILE);
   const { version, build } = JSON.parse(bytes.toString('utf8'));
   return JSON.stringify({ version, build, sha256: createHash('sha256').update(bytes).digest('hex') });
-}
-
-/** @param {string} folder */
-export async function readLicense(folder) {
-  const names = (await readdir(join(rootDir, folder))).filter((name) => /^licen[cs]e(\.md|\.txt)?$/i.test(name));
-  return readFile(join(rootDir, folder, names[0] ?? 'LICENSE'), 'utf8');
 }
 
 const inOneLine = (/** @type {string} */ text) => text.replace(/\s+/g, ' ').trim();

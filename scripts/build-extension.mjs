@@ -4,14 +4,14 @@
  * which has the same bytes wherever it is built.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { zipSync } from 'fflate';
 import { build } from 'vite';
-import { readLicense } from './build-client.mjs';
 import { compileLanguages, generateMessages, languagesOf, readSentences } from './generate-messages.mjs';
 import { generateOperations } from './generate-operations.mjs';
+import { noticesOf } from './licenses.mjs';
 import { rootDir } from './source-hash.mjs';
 import { messagesPlugin, viteOptions } from './vite-options.mjs';
 
@@ -151,12 +151,8 @@ async function localeFiles() {
   return Object.fromEntries(await Promise.all(files));
 }
 
-/** @param {string[]} modules paths of sources @returns {Promise<Uint8Array>} the notices of the packages among them, and ours */
-async function licenses(modules) {
-  const names = new Set(modules.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));
-  const folders = ['.', ...[...names].sort().map((name) => `node_modules/${name}`)];
-  return bytes((await Promise.all(folders.map(async (folder) => `${basename(folder)}\n\n${await readLicense(folder)}`))).join('\n\n'));
-}
+/** @param {Set<string>} modules paths of sources @returns {string[]} the folders of the packages among them */
+const packagesOf = (modules) => [...new Set([...modules].flatMap((path) => /node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? []))].sort();
 
 /** @returns {Promise<Files>} what the packages of both browsers have */
 async function commonFiles() {
@@ -168,7 +164,7 @@ async function commonFiles() {
     'page.html': bytes(documentOf('page')),
     'settings.html': bytes(documentOf('settings')),
     'icon.png': await readFile(join(rootDir, 'lib/site/site-icon.png')),
-    'licenses.txt': await licenses([...modules]),
+    'licenses.txt': bytes(await noticesOf(packagesOf(modules))),
   };
 }
 

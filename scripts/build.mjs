@@ -19,6 +19,7 @@ import { buildShareWorker } from './bundle-script.mjs';
 import { loadEnvFile } from './env-file.mjs';
 import { generateMessages, groupOf } from './generate-messages.mjs';
 import { generateOperations } from './generate-operations.mjs';
+import { noticesOf, productionPackages } from './licenses.mjs';
 import { precompress } from './precompress.mjs';
 import { replaceFile } from './replace-file.mjs';
 import { makeCurrent, rootDir } from './source-hash.mjs';
@@ -102,7 +103,7 @@ const outputPlugin = (onWritten) => ({
  * Packages outside the bundles: the native one, Next, which loads files beside itself, and those that production doesn't install
  * or never needs. All others are bundled, because finding and reading hundreds of small files costs more than running them.
  */
-const EXTERNAL = ['@photostructure/sqlite', 'esbuild', 'next', 'pino-pretty', 'pg-native', 'vite'];
+const EXTERNAL = ['@photostructure/sqlite', 'esbuild', 'next', 'pino-pretty', 'pg-native', 'supports-color', 'vite'];
 
 /**
  * @param {(isChanged: boolean) => Promise<void>} [onWritten] called after each build that succeeds
@@ -151,6 +152,7 @@ export function buildRest(options = { isRelease: false }) {
     await step('Compressing the pages', options.isRelease ? 60 : 3, async () => {
       for (const folder of [join(rootDir, '.next/static'), PAGES_FOLDER]) await precompress(folder, options);
     });
+    await replaceFile(join(rootDir, 'dist/licenses.txt'), Buffer.from(await noticesOf(await productionPackages())));
     await buildShareWorker();
     await buildManifest();
     // The client carries the manifest.

@@ -22,6 +22,9 @@ export function HowItWorks() {
       <p>
         <a href={addressOf('/docs/api')}>{messages.api}</a>
       </p>
+      <p>
+        <a href={addressOf('/licenses.txt')}>{messages.licenses}</a>
+      </p>
     </main>
   );
 }

@@ -5,6 +5,7 @@ import { SITE_NAME_ID } from '#components/ui/site-name';
 import type { ShownSite } from '#lib/api/page-data.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { nameLink } from '#lib/site/site-link.rules';
+import { LINK_SOURCE } from '#lib/site/source.rules';
 import { LanguageForm } from './language-form';
 import { OwnLink } from './own-link';
 import styles from './shell.module.css';
@@ -65,7 +66,7 @@ export function PageShell({ site, theme, userName, path = null, children }: Page
           <a href={addressOf('/docs/how')}>{commonMessages.footer.how}</a>
           <a href={addressOf('/docs/api')}>{commonMessages.footer.api}</a>
           <a href={addressOf('/docs/cli')}>{commonMessages.footer.commandLine}</a>
-          <a href={addressOf('/docs/how#source')}>{commonMessages.footer.source}</a>
+          <a href={LINK_SOURCE || addressOf('/docs/how#source')}>{commonMessages.footer.source}</a>
           {links.map(({ label, href }) => (
             <a key={label} href={href}>
               <bdi>{label}</bdi>

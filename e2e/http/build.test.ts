@@ -48,6 +48,17 @@ it.each(['web', 'worker', 'admin'])('%s starts without what few services need', 
   expect(code.match(/^\s*\/\/ node_modules\/(grammy|age-encryption|zod\/v4\/locales\/de)\b.*/gm)).toBeNull();
 });
 
+it('the notices name each package that our programs contain', () => {
+  const notices = readFileSync(join(rootDir, 'dist/licenses.txt'), 'utf8');
+  const programs = filesUnder(join(rootDir, 'dist'), /^(?:chunks\/)?[\w-]+\.js$/);
+  const contained = programs.flatMap((file) => [
+    ...readFileSync(join(rootDir, file), 'utf8').matchAll(/^\s*\/\/ node_modules\/((?:@[^/\n]+\/)?[^/\n]+)\//gm),
+  ]);
+  const names = new Set([...contained.map(([, name]) => name), 'react', 'shiki', 'next', '@vercel/og']);
+  expect(names.size).toBeGreaterThan(30);
+  for (const name of names) expect(notices).toMatch(new RegExp(`(?:^|, )${name}(?: [\\d.]+\\S*)?(?:,|$)`, 'm'));
+});
+
 describe('the build has', () => {
   it('no Server Action', () => {
     const manifests = filesUnder(BUILD, /server-reference-manifest\.json$/);

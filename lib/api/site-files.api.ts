@@ -131,6 +131,7 @@ function builtFile(path: `/${string}`, summary: string, file: string, contentTyp
 export const builtFileRoutes = [
   builtFile('/cli/sealpaste.mjs', 'The command-line client', CLIENT_FILE, 'text/javascript'),
   builtFile('/.well-known/sealpaste-manifest.json', 'The hashes of everything a browser loads', '.next/manifest.json', 'application/json'),
+  builtFile('/licenses.txt', 'The notices of all programs in this one', 'dist/licenses.txt', 'text/plain'),
   // docs/decisions/0106-one-service-worker.md
   builtFile(SHARE_WORKER, 'The service worker of an installed page', SHARE_WORKER_FILE, 'text/javascript', offline),
 ];

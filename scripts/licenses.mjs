@@ -1,0 +1,51 @@
+// @ts-check
+/** The notices that the licenses of others require in each copy of their programs. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { rootDir } from './source-hash.mjs';
+
+const NOTICE = /^(?:licen[cs]e|notice|copying)(?:[-.](?:md|txt|mit))?$/i;
+
+/** @param {string} folder of a package, from the project's @returns {Promise<string[]>} the texts of its notices */
+export async function licensesIn(folder) {
+  const names = (await readdir(join(rootDir, folder))).filter((name) => NOTICE.test(name)).sort();
+  return Promise.all(names.map((name) => readFile(join(rootDir, folder, name), 'utf8')));
+}
+
+/** @returns {Promise<string[]>} the folders of the packages that production installs, which browsers and the image get parts of */
+export async function productionPackages() {
+  const { packages } = JSON.parse(await readFile(join(rootDir, 'package-lock.json'), 'utf8'));
+  // Packages for one system alone bring their notice themselves; the image has no `sharp`.
+  const installed = Object.entries(packages).filter(
+    ([folder, { dev, devOptional, os }]) => folder && !dev && !devOptional && !os && !folder.includes('/@img/'),
+  );
+  return [...installed.map(([folder]) => folder), ...(await compiledInto('node_modules/next/dist/compiled'))];
+}
+
+/** @param {string} folder @returns {Promise<string[]>} the packages that were compiled into another one */
+async function compiledInto(folder) {
+  const found = await readdir(join(rootDir, folder), { withFileTypes: true });
+  const nested = found.filter((entry) => entry.isDirectory()).map(({ name }) => `${folder}/${name}`);
+  return (
+    await Promise.all(nested.map(async (each) => (each.includes('/@') && !/\/@[^/]+\//.test(each) ? compiledInto(each) : [each])))
+  ).flat();
+}
+
+/** @param {string[]} folders of packages @returns {Promise<string>} our notice and theirs; the same text once, below all its names */
+export async function noticesOf(folders) {
+  /** @type {Map<string, string[]>} */
+  const namesOf = new Map();
+  for (const folder of ['.', ...folders]) {
+    const {
+      name,
+      version = '',
+      license = '',
+    } = JSON.parse(await readFile(join(rootDir, folder, 'package.json'), 'utf8').catch(() => '{}'));
+    const texts = await licensesIn(folder);
+    for (const text of texts.length > 0 ? texts : [`License: ${license}`]) {
+      const names = namesOf.get(text) ?? [];
+      namesOf.set(text, [...names, `${name ?? folder.split('/compiled/')[1]} ${version}`.trim()]);
+    }
+  }
+  return [...namesOf].map(([text, names]) => `${names.join(', ')}\n\n${text.trim()}\n`).join(`\n${'-'.repeat(80)}\n\n`);
+}
