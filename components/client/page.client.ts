@@ -30,7 +30,10 @@ export const pageClient = createClient<PageResponse, PageOptions>(async ({ metho
 });
 
 /** The error when the server can't be reached, or a response ended too early. */
-export const lostError = () => new ApiError(problemWithout(globalThis.navigator?.onLine === false ? 'offline' : 'unreachable'));
+export const lostError = () => new ApiError(problemWithout(lostCode()));
+
+/** The code of the problem when something can't be fetched. */
+export const lostCode = (): 'offline' | 'unreachable' => (globalThis.navigator?.onLine === false ? 'offline' : 'unreachable');
 
 function lost(): never {
   throw lostError();

@@ -86,6 +86,8 @@ export function openWorker<Input, Output, Progress = never>(startWorker: () => C
       });
     },
     close,
+    /** Whether the worker's script has loaded. */
+    hasLoaded: () => isReady,
   };
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { NotLoaded } from './lazy-part';
 import styles from './qr-code.module.css';
 import { readSiteName } from './site-name';
 
@@ -15,19 +16,24 @@ const MODULE_PIXELS = 8;
 export function QrCode({ text, label }: { text: string; label: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [siteName, setSiteName] = useState<string | null>(null);
+  const [hasFailed, setFailed] = useState(false);
 
   useEffect(() => {
     let isCurrent = true;
-    void import('uqr').then(({ encode }) => {
-      if (!isCurrent || !canvas.current) return;
-      drawModules(canvas.current, encode(text, { ecc: 'M', border: QUIET_ZONE }).data);
-      setSiteName(readSiteName());
-    });
+    import('uqr').then(
+      ({ encode }) => {
+        if (!isCurrent || !canvas.current) return;
+        drawModules(canvas.current, encode(text, { ecc: 'M', border: QUIET_ZONE }).data);
+        setSiteName(readSiteName());
+      },
+      () => isCurrent && setFailed(true),
+    );
     return () => {
       isCurrent = false;
     };
   }, [text]);
 
+  if (hasFailed) return <NotLoaded />;
   return (
     <figure className={styles.figure}>
       <div className={styles.paper}>

@@ -214,12 +214,12 @@ describe('beside the button', () => {
     expect(createdLink()).not.toBe('');
   });
 
-  it('a missing worker is reported, and a retry after it loads creates the paste', async () => {
+  it('a missing program loses nothing, and another press creates the paste', async () => {
     const { user } = openEditor();
     loseSealWorker();
     await write(user, 'kept');
     await user.click(button(messages.create));
-    await expectProblemOfForm(problems['not-loaded']);
+    await expectProblemOfForm(problems.unreachable);
     loseSealWorker(false);
     await user.click(button(messages.create));
     await (await nextUpload()).create();

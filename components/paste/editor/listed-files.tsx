@@ -1,7 +1,9 @@
 import { ChevronDown, ChevronUp, File, FileText, Image, type LucideIcon, Pencil, X } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { editorMessages as messages } from '#components/messages/editor';
 import { Button } from '#components/ui/button';
+import { Dialog } from '#components/ui/dialog';
+import { lazyPart, NotLoaded } from '#components/ui/lazy-part';
 import scrolling from '#components/ui/scrolling-list.module.css';
 import { formatBytes, formatList } from '#lib/locales/format.rules';
 import styles from './files.module.css';
@@ -11,12 +13,7 @@ import type { PasteEditor } from './model/paste-editor';
 import type { CleanedPhoto } from './model/photo/photo-cleaning';
 
 /** The question's code loads when a file needs it. */
-const EncodingDialog = lazy(async () => ({
-  default: await import('./encoding-dialog').then(
-    (loaded) => loaded.EncodingDialog,
-    () => Unasked,
-  ),
-}));
+const EncodingDialog = lazyPart(async () => (await import('./encoding-dialog')).EncodingDialog, Unasked);
 
 /** A file whose encoding nobody asks about stays as it is. */
 function Unasked({ onDecide }: Pick<ReadFileProps, 'onDecide'>) {
@@ -25,7 +22,15 @@ function Unasked({ onDecide }: Pick<ReadFileProps, 'onDecide'>) {
 }
 
 /** The dialog's code loads when somebody edits a file. */
-const FileDialog = lazy(async () => ({ default: (await import('./file-dialog')).FileDialog }));
+const FileDialog = lazyPart(async () => (await import('./file-dialog')).FileDialog, Unedited);
+
+function Unedited({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={messages.files} onClose={onClose}>
+      <NotLoaded />
+    </Dialog>
+  );
+}
 
 interface ListedFilesProps {
   draft: Draft;
@@ -113,9 +118,7 @@ export function ListedFiles({ draft, isLocked, editor, onEmptied }: ListedFilesP
         ))}
       </ul>
       {edited ? (
-        <Suspense>
-          <FileDialog file={edited} onSave={(name, text) => editor.editListed(edited, name, text)} onClose={() => setEdited(null)} />
-        </Suspense>
+        <FileDialog file={edited} onSave={(name, text) => editor.editListed(edited, name, text)} onClose={() => setEdited(null)} />
       ) : null}
     </>
   );
@@ -229,11 +232,7 @@ export function ReadFile({ name, readings, onDecide }: ReadFileProps) {
         <FileText aria-hidden size={16} />
         <span className={`ellipsis ${styles.name}`}>{messages.reading(name)}</span>
       </p>
-      {readings ? (
-        <Suspense>
-          <EncodingDialog name={name} readings={readings} onDecide={onDecide} />
-        </Suspense>
-      ) : null}
+      {readings ? <EncodingDialog name={name} readings={readings} onDecide={onDecide} /> : null}
     </>
   );
 }

@@ -2,19 +2,19 @@ import { useEffect, useState } from 'react';
 import { createdMessages } from '#components/messages/created';
 import { editorMessages as messages } from '#components/messages/editor';
 import { Button } from '#components/ui/button';
-import { lazyPart } from '#components/ui/lazy-part';
+import { lazyPart, NotLoaded } from '#components/ui/lazy-part';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import type { Draft } from './model/editor-draft';
 import styles from './shown-text.module.css';
 
 /** The code of the paste's page loads when somebody wants to see the text as readers will. */
-const TextPreview = lazyPart(async () => (await import('#components/paste/view/ready/text-preview')).TextPreview, NotLoaded);
+const TextPreview = lazyPart(async () => (await import('#components/paste/view/ready/text-preview')).TextPreview, Unseen);
 
-function NotLoaded() {
+function Unseen() {
   return (
-    <p role="alert" className={styles.failed}>
-      {messages.problems['not-loaded']}
-    </p>
+    <div className={styles.failed}>
+      <NotLoaded />
+    </div>
   );
 }
 

@@ -172,6 +172,14 @@ test.each([
   expect(written(editor.getState()).draft.attachment !== null).toBe(problem === null);
 });
 
+test('the program that encrypts loads at the first key, before a pause in typing', () => {
+  const editor = start();
+  editor.editText('t');
+  expect(calls).toMatchObject([{ call: 'guess', input: { beginning: 't' } }]);
+  editor.editText('te');
+  expect(calls).toHaveLength(1);
+});
+
 test('an unexpected error is shown as a problem, and the text stays', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   send.mockRejectedValue(new TypeError('x is not a function'));

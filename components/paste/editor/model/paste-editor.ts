@@ -13,7 +13,7 @@ import {
 } from './created-paste';
 import { createDraftKeeper } from './draft-keeper';
 import { readDefaults, restoreDraft, restoreKeptFiles } from './draft-storage';
-import { byteLength, type Draft, type DraftFile, type Edit, makesSamePaste } from './editor-draft';
+import { byteLength, type Draft, type DraftFile, type Edit, hasContent, makesSamePaste } from './editor-draft';
 import { createEditorState, type EditorEvent } from './editor-state';
 import { createFileIntake } from './file-intake';
 import { ruledEdit } from './house-rules';
@@ -99,7 +99,10 @@ export function createPasteEditor({ remember, storage, defaults, openShared, lan
   const prefill = () => emit({ type: 'prefilled', edit: readDefaults(defaults()) });
 
   function edit(changed: Edit): void {
+    const isFirst = !hasContent(getState().draft);
     emit({ type: 'edited', edit: changed });
+    // The program that encrypts loads at the first key, while the server is there: the press may come when it isn't.
+    if (isFirst) void guessLanguage().catch(() => undefined);
     awaitPause();
   }
 

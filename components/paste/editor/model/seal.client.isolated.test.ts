@@ -60,7 +60,7 @@ describe('the sealer', () => {
   it('the sealer fails every call whose worker does not come, and tries again', async () => {
     runWorkers({ seal: null });
     const calls = [sealer.call('guess', { beginning: '', names: [] }), sealer.call('seal', PASTE)];
-    const notLoaded = { status: 'rejected', reason: { problem: { code: 'not-loaded' } } };
+    const notLoaded = { status: 'rejected', reason: { problem: { code: 'unreachable' } } };
     expect(await Promise.allSettled(calls)).toMatchObject([notLoaded, notLoaded]);
     runWorkers({ seal: respond });
     expect(await sealer.call('guess', { beginning: '', names: [] })).toEqual({ syntax: 'plaintext' });

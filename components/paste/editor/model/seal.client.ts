@@ -1,4 +1,5 @@
 /** Calls the worker that does the slow work of the editor. Large content travels as a Blob: by reference, never copied. */
+import { lostCode } from '#components/client/page.client';
 import { startWorker } from '#components/client/start-worker';
 import { openWorker, type WorkerCalls } from '#components/client/worker-calls';
 import type { Expiry } from '#lib/pastes/expiry.rules';
@@ -27,7 +28,7 @@ export function createSealer(): Sealer {
       const answer = await called.call({ call, input } as SealInput, { onProgress });
       if (answer.kind === 'problem') {
         if (worker === called) worker = null;
-        throw new EditorError({ code: 'not-loaded' });
+        throw new EditorError(called.hasLoaded() ? { code: 'not-loaded' } : { code: lostCode() });
       }
       if ('problem' in answer.output) throw new EditorError(answer.output.problem);
       return answer.output.done as Output<Call>;
