@@ -4,12 +4,14 @@ interface WithoutScriptProps {
   title: string;
   text: string;
   command: string;
+  /** The address of a page that says more. */
+  help?: string;
   /** Whether the notice spans the page. */
   isBanner?: boolean;
 }
 
 /** Replaces a form in browsers without JavaScript: shows the command that does the same in a terminal. */
-export function WithoutScript({ title, text, command, isBanner = false }: WithoutScriptProps) {
+export function WithoutScript({ title, text, command, help, isBanner = false }: WithoutScriptProps) {
   return (
     <noscript>
       <div className={isBanner ? `${styles.frame} ${styles.banner}` : styles.frame}>
@@ -21,6 +23,11 @@ export function WithoutScript({ title, text, command, isBanner = false }: Withou
         <pre tabIndex={0}>
           <code>{command}</code>
         </pre>
+        {help === undefined ? null : (
+          <p>
+            <a href={help}>{help}</a>
+          </p>
+        )}
       </div>
     </noscript>
   );

@@ -21,6 +21,8 @@ export function NewPage() {
         isBanner
         title={editorMessages.noScriptTitle}
         text={editorMessages.noScriptText}
+        // This page is the same file on every host; that one has the commands with the host's address.
+        help={addressOf('/help.txt')}
         command={'curl -T notes.md https://this-site/\ncommand | curl -T - https://this-site/'}
       />
       <Running>

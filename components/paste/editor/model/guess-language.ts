@@ -123,7 +123,13 @@ const SIGNS: readonly (readonly [language: string, points: number, sign: RegExp]
   ['toml', 3, /^\[{1,2}[\w.-]+\]{1,2}\s*$\s*^[\w-]+ = (?:"|\[|\{|\d|true|false)/m],
   ['ini', 3, /^\[[\w .-]+\]\s*$\s*^[\w.-]+ ?= ?[^"[{\n]/m],
   ['yaml', 3, /^---\s*$/m],
-  ['yaml', 3, /^[\w-]+:\s*$\s*^ +(?:- )?[\w-]+:(?: |$)|^[\w-]+: [^\n{}();]{1,200}\n[\w-]+:(?: [^\n{}();]{1,200})?$/m],
+  ['yaml', 3, /^[\w-]+:\s*$\s*^ +(?:- )?[\w-]+:(?: |$)/m],
+  // Notes such as "Host: … User: … Password: …" have the same lines: they aren't YAML, nor is what begins with a capital.
+  [
+    'yaml',
+    3,
+    /^(?!(?:host|server|url|user(?:name)?|login|pass(?:word|phrase)?|pwd|pin):)[a-z][\w-]*: [^\n{}();]{1,200}\n(?!(?:user(?:name)?|login|pass(?:word|phrase)?|pwd|pin):)[a-z][\w-]*:(?: [^\n{}();]{1,200})?$/m,
+  ],
   ['yaml', 1, /^ *- [\w-]+: /m],
   // A heading looks like the comment of a script or a configuration: it takes other signs.
   ['markdown', 1, /^#{1,4} [\p{Lu}\p{Lo}\d][^\n]{0,200}\n\s*\n/mu],
