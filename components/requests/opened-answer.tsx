@@ -1,18 +1,19 @@
-import { Check, Copy, Download, File, X } from 'lucide-react';
+import { Download, File, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { requestMessages } from '#components/messages/request';
 import { viewFilesMessages as filesMessages } from '#components/messages/view-files';
 import { useSaving } from '#components/paste/view/files/use-saving';
 import { type ViewedFile, viewFiles } from '#components/paste/view/model/view-files';
-import { useExactCopy } from '#components/paste/view/text/exact-copy';
+import { SecretText } from '#components/paste/view/secret/secret-text';
 import { Button } from '#components/ui/button';
-import { copyText } from '#components/ui/copy-text';
-import { useFeedback } from '#components/ui/use-feedback';
 import type { SealedText } from '#lib/envelope/envelope-document';
 import { formatBytes } from '#lib/locales/format.rules';
 import styles from './requests.module.css';
 
 const messages = requestMessages.answers;
+
+/** Laying out more would take the browser long; so long a text was meant as a file. */
+const MAX_SHOWN_CHARACTERS = 128 * 1024;
 
 interface OpenedAnswerProps {
   document: SealedText;
@@ -46,7 +47,22 @@ export function OpenedAnswer({ document, fallbackName, isOnly, isHidden, onClose
         </p>
       )}
       {isOnly ? <p className={styles.only}>{messages.only}</p> : null}
-      {text ? <OpenedText content={content} onDownload={() => saving.save(text)} onCopied={() => saving.take(text)} /> : null}
+      {text ? (
+        <div className={styles.text}>
+          <SecretText
+            text={content}
+            shownPart={content.slice(0, MAX_SHOWN_CHARACTERS)}
+            label={messages.textLabel}
+            onCopied={() => saving.take(text)}
+            onDownload={() => saving.save(text)}
+          />
+        </div>
+      ) : null}
+      {content.length > MAX_SHOWN_CHARACTERS ? (
+        <p className={styles.muted}>
+          {messages.cut({ shown: formatBytes(MAX_SHOWN_CHARACTERS), whole: formatBytes(new TextEncoder().encode(content).length) })}
+        </p>
+      ) : null}
       {files.length === 0 ? null : <OpenedFiles files={files} onSave={saving.save} />}
       {entries.length > 1 ? (
         <div>
@@ -85,57 +101,6 @@ function OpenedFiles({ files, onSave }: { files: readonly ViewedFile[]; onSave: 
         ))}
       </ul>
       <p className={styles.muted}>{filesMessages.notShownHint}</p>
-    </>
-  );
-}
-
-/** Laying out more would take the browser long; so long a text was meant as a file. */
-const MAX_SHOWN_CHARACTERS = 128 * 1024;
-
-interface OpenedTextProps {
-  content: string;
-  onDownload: () => void;
-  onCopied: () => void;
-}
-
-function OpenedText({ content, onDownload, onCopied }: OpenedTextProps) {
-  const text = useRef<HTMLElement>(null);
-  const [feedback, setFeedback] = useFeedback<'copied' | 'failed'>();
-  const isCut = content.length > MAX_SHOWN_CHARACTERS;
-  const shown = isCut ? content.slice(0, MAX_SHOWN_CHARACTERS) : content;
-  useExactCopy(text, shown, false);
-
-  async function copy(): Promise<void> {
-    const isCopied = await copyText(content, isCut ? null : text.current);
-    setFeedback(isCopied ? 'copied' : 'failed');
-    if (isCopied) onCopied();
-  }
-
-  const Icon = feedback === 'copied' ? Check : Copy;
-  return (
-    <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section ref={text} className={styles.text} tabIndex={0} aria-label={messages.textLabel} translate="no">
-        <pre dir="auto">{shown}</pre>
-      </section>
-      {isCut ? (
-        <p className={styles.muted}>
-          {messages.cut({ shown: formatBytes(MAX_SHOWN_CHARACTERS), whole: formatBytes(new TextEncoder().encode(content).length) })}
-        </p>
-      ) : null}
-      <div className="row">
-        <Button variant="primary" onClick={() => void copy()} aria-label={feedback === 'copied' ? undefined : messages.copy}>
-          <Icon aria-hidden size={16} />
-          {feedback === 'copied' ? messages.copied : messages.copyButton}
-        </Button>
-        <Button onClick={onDownload}>
-          <Download aria-hidden size={16} />
-          {messages.download}
-        </Button>
-      </div>
-      <p role="status" className={feedback === 'failed' ? styles.problem : 'visually-hidden'}>
-        {feedback === 'copied' ? messages.copied : feedback === 'failed' ? messages.copyFailed : ''}
-      </p>
     </>
   );
 }

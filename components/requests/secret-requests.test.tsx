@@ -4,6 +4,7 @@ import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { problemMessages } from '#components/messages/problem';
 import { requestMessages as messages } from '#components/messages/request';
+import { viewCoveredMessages } from '#components/messages/view-covered';
 import { viewFilesMessages as filesMessages } from '#components/messages/view-files';
 import { fillIndexedDb, installIndexedDb, resetIndexedDb, storedFiles } from '#components/paste/editor/testing/fake-indexed-db';
 import { copied } from '#components/testing/copied';
@@ -187,6 +188,29 @@ describe('asking', () => {
 });
 
 describe('what came in', () => {
+  it('an answer that arrives is in the tab’s title, in place of the spent link', async () => {
+    document.title = 'Sealpaste';
+    serve({ [CREATE]: created, [INBOX]: waiting });
+    const { user } = open();
+    await ask(user);
+    await waitFor(() => expect(screen.queryByRole('heading', { name: messages.asked.heading })).not.toBeInTheDocument());
+    await waitFor(() => expect(document.title).toBe('(1) An answer waits · Sealpaste'));
+    const inbox = screen.getByRole('region', { name: messages.list.title });
+    const another = screen.getByRole('button', { name: messages.asked.another });
+    expect(inbox.compareDocumentPosition(another)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    await user.click(another);
+    expect(screen.getByLabelText(messages.ask.label)).toBeVisible();
+  });
+
+  it('an answer that waits from before stands above the form', async () => {
+    serve({ [INBOX]: waiting });
+    open([own({ state: 'full', answersLeft: 0 })]);
+    const inbox = screen.getByRole('region', { name: messages.list.title });
+    await waitFor(() =>
+      expect(inbox.compareDocumentPosition(screen.getByLabelText(messages.ask.label))).toBe(Node.DOCUMENT_POSITION_FOLLOWING),
+    );
+  });
+
   it('an answer is claimed, fetched, shown as the only copy, and acknowledged', async () => {
     let body = '';
     const server = serve({
@@ -200,7 +224,8 @@ describe('what came in', () => {
     await ask(user);
     body = server.requests[0]?.body ?? '';
     await user.click(await openButton());
-    expect(await screen.findByRole('region', { name: messages.answers.textLabel })).toHaveTextContent('the secret');
+    await user.click(await screen.findByRole('button', { name: viewCoveredMessages.show }));
+    expect(screen.getByRole('region', { name: messages.answers.textLabel })).toHaveTextContent('the secret');
     expect(screen.getByText(messages.answers.only)).toBeVisible();
     await vi.waitFor(() => expect(server.routes().slice(1)).toEqual(expect.arrayContaining([CLAIM, RAW, ACKNOWLEDGE])));
     const claims = server.requests.filter(({ route }) => route === CLAIM || route === ACKNOWLEDGE).map((sent) => sent.body);
@@ -225,7 +250,7 @@ describe('what came in', () => {
     await user.click(await openButton());
     await screen.findByText(messages.answers.only);
     await waitFor(() => expect(asksBeforeLeaving()).toBe(true));
-    await user.click(screen.getByRole('button', { name: messages.answers.download }));
+    await user.click(screen.getByRole('button', { name: viewCoveredMessages.download }));
     expect(saved.map(({ name }) => name)).toEqual([`${PUBLIC_ID}.txt`]);
     expect(asksBeforeLeaving()).toBe(false);
     await user.click(screen.getByRole('button', { name: messages.answers.close }));
@@ -252,6 +277,7 @@ describe('what came in', () => {
     const again = screen.getByRole('button', { name: messages.answers.showAgainOf({ number: 1, name: LABEL }) });
     expect(again).toHaveFocus();
     await user.click(again);
+    await user.click(screen.getByRole('button', { name: viewCoveredMessages.show }));
     expect(screen.getByRole('region', { name: messages.answers.textLabel })).toHaveTextContent('the secret');
   });
 
@@ -318,7 +344,8 @@ describe('what came in', () => {
     await user.click(await openButton());
     expect(await screen.findByText(messages.answers.problems.offline)).toBeVisible();
     await user.click(screen.getByRole('button', { name: messages.answers.resumeOf({ number: 1, name: LABEL }) }));
-    expect(await screen.findByRole('region', { name: messages.answers.textLabel })).toHaveTextContent('the secret');
+    await user.click(await screen.findByRole('button', { name: viewCoveredMessages.show }));
+    expect(screen.getByRole('region', { name: messages.answers.textLabel })).toHaveTextContent('the secret');
     const claims = server.requests.filter(({ route }) => route === CLAIM).map((sent) => sent.body);
     expect(claims).toHaveLength(2);
     expect(new Set(claims).size).toBe(1);
@@ -430,7 +457,8 @@ it('a part of an opened answer is copied as it was sent', async () => {
   await ask(user);
   body = server.requests[0]?.body ?? '';
   await user.click(await openButton());
-  const region = await screen.findByRole('region', { name: messages.answers.textLabel });
+  await user.click(await screen.findByRole('button', { name: viewCoveredMessages.show }));
+  const region = screen.getByRole('region', { name: messages.answers.textLabel });
   getSelection()?.selectAllChildren(region);
   expect(copied()).toBe('a\u00a0b\r\nc');
   // The rest of the page isn't lost: there may be other answers.

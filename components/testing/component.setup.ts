@@ -19,6 +19,11 @@ configure({ asyncUtilTimeout: 60_000 });
 HTMLCanvasElement.prototype.getContext = () => null;
 Element.prototype.scrollIntoView ??= () => undefined;
 window.matchMedia ??= (media) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList;
+/** jsdom has no workers; these never respond (fake-worker.ts has others). */
+window.Worker ??= class {
+  postMessage(): void {}
+  terminate(): void {}
+} as unknown as typeof Worker;
 Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
 
 beforeEach(() => {

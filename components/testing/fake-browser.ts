@@ -15,7 +15,8 @@ export function watchNavigation(): string[] {
       get(_, name) {
         if (name === 'assign') return (address: string) => void visited.push(address);
         if (name === 'reload') return () => void visited.push('reload');
-        return Reflect.get(real, name);
+        const value: unknown = Reflect.get(real, name);
+        return typeof value === 'function' ? value.bind(real) : value;
       },
       set: (_, name, value) => Reflect.set(real, name, value),
     }),

@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { vi } from 'vitest';
 import { viewMessages } from '#components/messages/view';
+import { viewCoveredMessages } from '#components/messages/view-covered';
 import { startUser } from '#components/testing/fake-browser';
 import type { ViewedPaste } from '../paste/view/model/view-data';
 import { ViewPage } from '../paste/view/view-page';
@@ -21,3 +22,9 @@ export const queryButton = (name: string | RegExp) => screen.queryByRole('button
 export const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 /** Finds the region of a small text. */
 export const shownText = () => screen.findByRole('region', { name: viewMessages.textLabel });
+
+/** Shows a covered secret as any other text, and finds its region. */
+export async function uncoveredText(user: ReturnType<typeof startUser>) {
+  await user.click(await screen.findByRole('button', { name: viewCoveredMessages.asText }));
+  return shownText();
+}

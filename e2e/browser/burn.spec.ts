@@ -23,7 +23,7 @@ const press = (page: Page) => openButton(page).click();
 
 /** Creates a burn paste with a read proof, like the page for new pastes. */
 async function createProven(url: string, password?: string, content = CODE) {
-  const { envelope, key } = await sealPaste({ content }, { password });
+  const { envelope, key } = await sealPaste({ content, syntax: 'typescript' }, { password });
   const token = await deriveReadToken(envelope.slice(0, envelope.indexOf('.')), key, password);
   const fields = { content: envelope, isE2ee: true, burnAfterRead: true, protect: true, readProof: await readProofOf(token) };
   const { publicId, manageToken } = await createPaste(url, fields);

@@ -112,7 +112,7 @@ test('the extension creates, reads, burns, answers and shares as a server’s pa
     expect(page.url()).toMatch(new RegExp(`^${extension}/page\\.html\\?at=.*#${key}$`));
 
     const secret = { password: 'correct horse', fields: { burnAfterRead: true } };
-    const burning = await createSealed(web.url, { content: 'only once' }, secret);
+    const burning = await createSealed(web.url, { content: 'only once', syntax: 'log' }, secret);
     await openButton(await open(`${web.url}${burning.path}`)).click();
     await page.getByLabel(passwordMessages.label, { exact: true }).fill(secret.password);
     await page.keyboard.press('Enter');
@@ -153,7 +153,7 @@ test('the extension creates, reads, burns, answers and shares as a server’s pa
 test('a key in the settings reads on a server where only users read', { tag: '@prove' }, async ({ noise: _ }) => {
   const lines = Array.from({ length: 10_000 }, () => randomBytes(32).toString('hex'));
   await withWeb({ ANONYMOUS_READ: 'off' }, async ({ url }) => {
-    const burning = await createSealed(url, { content: 'for one colleague' }, { fields: { burnAfterRead: true } });
+    const burning = await createSealed(url, { content: 'for one colleague', syntax: 'log' }, { fields: { burnAfterRead: true } });
     // A worker fetches it.
     const large = await createSealed(url, { content: lines.join('\n') });
     await withExtension(async (context) => {

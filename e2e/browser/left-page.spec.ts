@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { viewMessages } from '#components/messages/view';
+import { viewCoveredMessages } from '#components/messages/view-covered';
 import { viewProblemMessages } from '#components/messages/view-problem';
 import { sealPaste } from '../../lib/envelope/envelope-seal';
 import { createPaste } from '../support/api';
@@ -33,6 +34,7 @@ test('after burning, Back shows the ending, and no entry holds the key', async (
     await takenOver(page);
     expect(JSON.stringify(await page.evaluate(() => history.state))).toContain(key);
     await openButton(page).click();
+    await page.getByRole('button', { name: viewCoveredMessages.show, exact: true }).click();
     await expect(textOf(page)).toContainText(TEXT);
     await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toContain(key);
     // After copying, the page no longer asks before it is left.

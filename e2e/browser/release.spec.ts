@@ -4,6 +4,7 @@ import { editorMessages } from '#components/messages/editor';
 import { receiptMessages } from '#components/messages/receipt';
 import { releaseMessages } from '#components/messages/release';
 import { viewMessages } from '#components/messages/view';
+import { viewCoveredMessages } from '#components/messages/view-covered';
 import { viewWaitingMessages as messages } from '#components/messages/view-waiting';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste } from '../support/api';
@@ -77,6 +78,10 @@ test('a sender sees who waits, refuses one and releases the next, who reads alon
   await reader.getByRole('button', { name: messages.askAgain }).click();
   const again = await codeOn(reader);
   await letIn(page, again);
+  await expect(textOf(reader)).toBeVisible();
+  await expectAccessible(reader, 'a covered secret', [360]);
+  expect(await overflow(reader)).toBeLessThanOrEqual(0);
+  await reader.getByRole('button', { name: viewCoveredMessages.show, exact: true }).click();
   await expect(textOf(reader)).toContainText(SECRET);
   await expect(page.getByText(receiptMessages.headings.opened)).toBeVisible();
   await reader.context().close();
@@ -95,6 +100,7 @@ test('two people release a reader, each with a link of their own', { tag: '@prov
   expect(other.url()).not.toContain('#');
   await expect(heading(reader, messages.title)).toBeVisible();
   await letIn(page, code);
+  await reader.getByRole('button', { name: viewCoveredMessages.show, exact: true }).click();
   await expect(textOf(reader)).toContainText(SECRET);
   for (const each of [reader, other]) await each.context().close();
 });

@@ -3,6 +3,7 @@ import type { Browser, Page } from '@playwright/test';
 import { answerMessages } from '#components/messages/answer';
 import { receiptMessages } from '#components/messages/receipt';
 import { requestMessages as messages } from '#components/messages/request';
+import { viewCoveredMessages } from '#components/messages/view-covered';
 import { createRequestKeys } from '#lib/envelope/answer-keys';
 import { expectAccessible } from '../support/accessibility';
 import { expect, test } from '../support/browser-fixture';
@@ -98,6 +99,7 @@ test('a requested secret reaches only the asker’s browser; its sender sees whe
     await page.unroute(/\/raw\//);
     await page.reload();
     await page.getByRole('button', { name: messages.answers.resumeOf({ number: 1, name: LABEL }) }).click();
+    await page.getByRole('button', { name: viewCoveredMessages.show, exact: true }).click();
     await expect(openedText(page)).toHaveText(SECRET);
     await expectAccessible(page, 'an opened answer');
     await page.getByRole('button', { name: messages.answers.close }).click();
@@ -114,6 +116,7 @@ test('a requested secret reaches only the asker’s browser; its sender sees whe
     await expect(late.getByRole('heading', { name: answerMessages.fullTitle })).toBeVisible();
   });
   await openButton(page, 2).click();
+  await page.getByRole('button', { name: viewCoveredMessages.show, exact: true }).click();
   await expect(openedText(page)).toHaveText('a second one');
 });
 
@@ -143,6 +146,7 @@ test('the private link opens answers on another device; no private key is ever s
     expect(await keptKeys(device)).toEqual([{ extractable: false, isExported: false }]);
     await device.reload();
     await openButton(device).click();
+    await device.getByRole('button', { name: viewCoveredMessages.show, exact: true }).click();
     await expect(openedText(device)).toHaveText(SECRET);
     await device.getByRole('button', { name: messages.answers.close }).click();
   });

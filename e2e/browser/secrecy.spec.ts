@@ -12,6 +12,7 @@ import { linkMessages } from '#components/messages/link';
 import { passwordMessages } from '#components/messages/password';
 import { searchMessages } from '#components/messages/search';
 import { viewMessages } from '#components/messages/view';
+import { viewCoveredMessages } from '#components/messages/view-covered';
 import { viewProblemMessages } from '#components/messages/view-problem';
 import { addressOf } from '#lib/site/address.rules';
 import { expect, test } from '../support/browser-fixture';
@@ -64,7 +65,7 @@ async function compose(page: Page, text: string, password: string | null, title 
   return { link, key };
 }
 
-async function unlock(page: Page, password: string | null): Promise<void> {
+async function unlock(page: Page, password: string | null, isRaw = false): Promise<void> {
   await takenOver(page);
   if (password === null) return;
   await page.getByLabel(passwordMessages.label, { exact: true }).fill(WRONG_PASSWORD);
@@ -72,6 +73,7 @@ async function unlock(page: Page, password: string | null): Promise<void> {
   await expect(page.getByText(passwordMessages.wrong)).toBeVisible();
   await page.getByLabel(passwordMessages.label, { exact: true }).fill(password);
   await page.keyboard.press('Enter');
+  if (!isRaw) await page.getByRole('button', { name: viewCoveredMessages.asText }).click();
 }
 
 /** Does everything that a reader can do with a paste. */
@@ -84,6 +86,7 @@ async function read(page: Page, link: string, password: string | null): Promise<
   await expect(page.getByText('1 of 1')).toBeVisible();
   await page.getByRole('button', { name: searchMessages.close }).click();
   await page.getByRole('combobox', { name: viewMessages.language, exact: true }).selectOption('ini');
+  await page.getByRole('button', { name: viewMessages.moreActions }).click();
   await page.getByRole('button', { name: linkMessages.showQr }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');
@@ -93,16 +96,18 @@ async function read(page: Page, link: string, password: string | null): Promise<
   await download;
   await page.reload();
   await unlock(page, password);
+  await page.getByRole('button', { name: viewMessages.moreActions }).click();
   await page.getByRole('link', { name: viewMessages.raw }).click();
   // The previous page shows the text, too, so the test waits for the address.
   await expect(page).toHaveURL(/\braw\b/);
-  await unlock(page, password);
+  await unlock(page, password, true);
   await expect(page.locator('pre')).toContainText(SECRET_LINE);
   await page.goto(`${link.slice(0, -3)}`);
   await expect(page.getByRole('heading', { name: viewProblemMessages['key-malformed'].title })).toBeVisible();
   // Duplicating makes a new draft, which the tab keeps.
   await page.goto(link);
   await unlock(page, password);
+  await page.getByRole('button', { name: viewMessages.moreActions }).click();
   await page.getByRole('button', { name: viewMessages.duplicate }).click();
   await expect(page.getByLabel(editorMessages.title)).toHaveValue(TITLE);
 }

@@ -7,7 +7,7 @@ import { readsNoticeMessages } from '#components/messages/reads-notice';
 import { viewMessages } from '#components/messages/view';
 import { viewReadsMessages as messages } from '#components/messages/view-reads';
 import { serve, text } from '#components/testing/fake-server';
-import { button, heading, openView, shownText } from '#components/testing/open-view';
+import { button, heading, openView, shownText, uncoveredText } from '#components/testing/open-view';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from '#components/testing/viewed-paste';
 import { formatAbsolute } from '#lib/locales/format.rules';
 
@@ -26,7 +26,7 @@ it('is read once when somebody decides to, without a claim', async () => {
   const { user } = openView(viewedPaste({ readsLeft: 3 }));
   await heading(messages.title(3));
   await user.click(button(messages.button));
-  expect(await shownText()).toHaveTextContent('for three');
+  expect(await uncoveredText(user)).toHaveTextContent('for three');
   expect(server.routes()).toEqual([RAW]);
 });
 
@@ -72,6 +72,6 @@ it('that is encrypted is decrypted with the key of the link', async () => {
   const { user } = openView({ ...sealed.inPage, content: null, readsLeft: 3 }, `#${sealed.key}`);
   await heading(messages.title(3));
   await user.click(button(messages.button));
-  expect(await shownText()).toHaveTextContent('sealed for three');
+  expect(await uncoveredText(user)).toHaveTextContent('sealed for three');
   expect(server.routes()).toEqual([RAW]);
 });

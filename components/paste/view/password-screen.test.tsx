@@ -5,7 +5,7 @@ import { revealMessages } from '#components/messages/reveal';
 import { viewMessages } from '#components/messages/view';
 import { viewProblemActionMessages } from '#components/messages/view-problem-action';
 import { CLAIMED, held, json, serve, status, text, tokenRefused } from '#components/testing/fake-server';
-import { button, heading, openView, queryButton, shownText } from '#components/testing/open-view';
+import { button, heading, openView, queryButton, shownText, uncoveredText } from '#components/testing/open-view';
 import { PUBLIC_ID, sealedPaste } from '#components/testing/viewed-paste';
 
 const PASSWORD = 'open sesame';
@@ -72,7 +72,7 @@ it('the right password opens the paste after a wrong one, and nothing is fetched
   await user.type(await field(), 'wrong{Enter}');
   await isWrong();
   await user.keyboard(`${PASSWORD}{Enter}`);
-  expect(await shownText()).toHaveTextContent('the treasure');
+  expect(await uncoveredText(user)).toHaveTextContent('the treasure');
   expect(server.requests).toEqual([]);
 });
 
@@ -103,7 +103,7 @@ it('a burn paste with a proof is opened by the right password, in no request', a
   await isWrong();
   expect(server.routes()).toEqual([CLAIM]);
   await user.keyboard(`${PASSWORD}{Enter}`);
-  expect(await shownText()).toHaveTextContent('the treasure');
+  expect(await uncoveredText(user)).toHaveTextContent('the treasure');
   expect(server.routes()).toEqual([CLAIM, CLAIM, RAW, ACKNOWLEDGE]);
   const [wrong, right] = server.requests.map(({ headers }) => headers.get('X-Service-Read-Token'));
   expect(right).toBe(locked.readToken);
@@ -135,7 +135,7 @@ it('a burn paste without a proof is fetched once while its password is tried', a
   await isWrong();
   expect(server.routes()).toEqual([CLAIM, RAW]);
   await user.keyboard(`${PASSWORD}{Enter}`);
-  expect(await shownText()).toHaveTextContent('the treasure');
+  expect(await uncoveredText(user)).toHaveTextContent('the treasure');
   expect(server.routes()).toEqual([CLAIM, RAW, ACKNOWLEDGE]);
 });
 
@@ -146,7 +146,7 @@ it('a server that fails at the check loses nothing: the password is asked again'
   await user.type(await field(), `${PASSWORD}{Enter}`);
   await user.click(await screen.findByRole('button', { name: viewProblemActionMessages.tryAgain }));
   await user.type(await field(), `${PASSWORD}{Enter}`);
-  expect(await shownText()).toHaveTextContent('the treasure');
+  expect(await uncoveredText(user)).toHaveTextContent('the treasure');
   expect(new Set(server.requests.filter(({ route }) => route === CLAIM).map(({ body }) => body)).size).toBe(1);
   expect(queryButton(viewProblemActionMessages.tryAgain)).not.toBeInTheDocument();
 });

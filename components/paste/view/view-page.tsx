@@ -15,12 +15,14 @@ import {
   LazyPasswordScreen,
   preloadFailedScreen,
   preloadPasswordScreen,
+  preloadSecretScreen,
+  SecretScreen,
   WaitingScreen,
 } from './later-screens';
 import { LoadingScreen } from './loading-screen';
 import { shareLink } from './model/view-address';
 import type { ViewedPaste } from './model/view-data';
-import { isUsedUp } from './model/view-state';
+import { isGuarded, isSecret, isUsedUp } from './model/view-state';
 import { ReadyScreen } from './ready/ready-screen';
 import { preloadFor } from './text/text-source';
 import { useViewer } from './use-viewer';
@@ -41,6 +43,7 @@ export function ViewPage({ paste, isResumed = false, opened = null }: ViewPagePr
   useEffect(() => {
     preloadFor(paste);
     if (paste.hasPassword) preloadPasswordScreen();
+    if (isGuarded(paste)) preloadSecretScreen();
     if (paste.content === null) preloadFailedScreen();
   }, [paste]);
   return (
@@ -76,6 +79,8 @@ interface ScreenProps {
 }
 
 function Screen({ viewing: { viewer, paste, state, key, lines, setLines }, isAsked, onAsked }: ScreenProps) {
+  /** Whether the reader wants a secret shown as a text. */
+  const [isText, setText] = useState(false);
   const read = () => {
     onAsked();
     viewer.read();
@@ -111,6 +116,9 @@ function Screen({ viewing: { viewer, paste, state, key, lines, setLines }, isAsk
     case 'failed':
       return <LazyFailedScreen paste={paste} state={state} link={shareLink(paste.publicId, { key, lines })} onRetry={read} />;
     case 'ready':
+      if (!isText && lines === null && isSecret(paste, state)) {
+        return <SecretScreen state={state} {...shown} onText={() => setText(true)} />;
+      }
       return <ReadyScreen state={state} {...shown} />;
     case 'files':
       return <FilesScreen state={state} {...shown} />;

@@ -6,7 +6,7 @@ import { viewMessages } from '#components/messages/view';
 import { viewProblemMessages } from '#components/messages/view-problem';
 import { viewWaitingMessages as messages } from '#components/messages/view-waiting';
 import { CLAIMED, held, json, serve, status, text, tokenRefused, unreachable } from '#components/testing/fake-server';
-import { button, heading, openView, queryButton, shownText } from '#components/testing/open-view';
+import { button, heading, openView, queryButton, uncoveredText } from '#components/testing/open-view';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from '#components/testing/viewed-paste';
 import { findClaim, keepClaim } from './reader/burn-claim-storage';
 
@@ -47,14 +47,14 @@ it('the page says that the sender must agree, and asks nothing by itself', async
 it('a reader sees the code and the time left, and reads once released', async () => {
   const later = held(json(CLAIMED));
   const server = serve({ [CLAIM]: [waits(), later.handler], [RAW]: text('only copy'), [ACKNOWLEDGE]: json({}) });
-  await ask();
+  const { user } = await ask();
   expect(await heading(messages.title)).toBeVisible();
   expect(screen.getByText('0711')).toBeVisible();
   expect(screen.getByRole('timer')).toHaveTextContent(/1[45]:\d\d/);
   await waitFor(() => expect(screen.getByText(messages.announced('0 7 1 1'))).toHaveAttribute('role', 'status'));
   expect(server.requests[1]?.headers.get('Prefer')).toBe('wait=25');
   later.release();
-  expect(await shownText()).toHaveTextContent('only copy');
+  expect(await uncoveredText(user)).toHaveTextContent('only copy');
   expect(server.routes()).toEqual([CLAIM, CLAIM, RAW, ACKNOWLEDGE]);
   expect(new Set(server.requests.flatMap(({ route, body }) => (route === CLAIM ? [claimOf(body)] : []))).size).toBe(1);
 });
@@ -66,7 +66,7 @@ it('an encrypted paste shows the proof of its key once, and never the key', asyn
   await user.click(await screen.findByRole('button', { name: viewMessages.confirm.buttonWithPassword }));
   await user.type(await screen.findByLabelText(passwordMessages.label), 'right');
   await user.click(button(passwordMessages.buttonUnopened));
-  expect(await shownText()).toHaveTextContent('only copy');
+  expect(await uncoveredText(user)).toHaveTextContent('only copy');
   const tokens = server.requests.filter(({ route }) => route === CLAIM).map(({ headers }) => headers.get('X-Service-Read-Token'));
   expect(tokens).toEqual([sealed.readToken, null]);
   expect(server.sent()).not.toContain(sealed.key);

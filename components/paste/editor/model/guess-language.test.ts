@@ -116,6 +116,10 @@ test.each([
   ['html', '<p class="a">Text</p>\n'],
   ['jsx', '<Button onClick={() => go()}>Go</Button>\n'],
   ['plaintext', 'Use <Code> here\n'],
+  ['plaintext', 'Host: db.example.org\nUser: anna\nPassword: hunter2\n'],
+  ['plaintext', 'host: db\nuser: anna\npassword: correct horse battery\n'],
+  ['yaml', 'name: app\nversion: 1.0\n'],
+  ['yaml', 'Name: Anna\nTags:\n  - one: 1\n'],
 ])('%s is guessed where signs look alike (case %#)', (language, text) => {
   expect(guessLanguage(text)).toBe(language);
 });

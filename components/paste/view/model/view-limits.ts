@@ -4,6 +4,9 @@
 export const SMALL_MAX_CHARACTERS = 256 * 1024;
 export const SMALL_MAX_LINES = 2_000;
 
+/** A longer text without a language is no password and no key. */
+export const SECRET_MAX_BYTES = 4 * 1024;
+
 /** The limits for a file, which needs JavaScript anyway: making 2,000 elements at a click would block the page. */
 export const SMALL_FILE_MAX_BYTES = 64 * 1024;
 export const SMALL_FILE_MAX_LINES = 400;

@@ -1,7 +1,9 @@
 /** The state of the view page and its transitions. Plain data: React renders it, the viewer changes it, tests need neither. */
 
+import { normalizeLanguage, PLAIN_TEXT } from '#lib/languages/language.rules';
 import type { PasteText, ViewedPaste } from './view-data';
 import type { ViewedFile } from './view-files';
+import { SECRET_MAX_BYTES } from './view-limits';
 import type { ViewProblem } from './view-problems';
 import { appendSlice, sizeOf, textOf } from './view-text';
 
@@ -96,6 +98,16 @@ export function asksFirst({ burnAfterRead, readsLeft }: ViewedPaste): boolean {
 /** Whether the paste is gone once this reader has opened it. */
 export function isUsedUp({ burnAfterRead, readsLeft }: ViewedPaste): boolean {
   return burnAfterRead || readsLeft === 0;
+}
+
+/** Whether few may read the paste: it is shown covered when it is short and has no language, as a password or a key is. */
+export function isGuarded(paste: ViewedPaste): boolean {
+  return asksFirst(paste) || paste.hasPassword;
+}
+
+export function isSecret(paste: ViewedPaste, { syntax, text, isComplete }: ReadyState): boolean {
+  const isShort = isComplete && text.bytes > 0 && text.bytes <= SECRET_MAX_BYTES;
+  return isGuarded(paste) && isShort && normalizeLanguage(syntax) === PLAIN_TEXT;
 }
 
 /** The state that the server renders, and the browser at first. */

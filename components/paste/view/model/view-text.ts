@@ -71,6 +71,9 @@ export function hasHiddenDirection({ slices }: PasteText): boolean {
 /** Whether a log has the escape sequences of terminal colours. */
 export const hasColours = ({ slices }: PasteText): boolean => slices.some((slice) => slice.includes('\u001b['));
 
+/** Whether the lines' numbers are short. */
+export const isFew = ({ length }: ArrayLike<unknown>): boolean => length < 100;
+
 /** Splits a text into its numbered lines: a line break at the very end begins none. */
 export function splitLines(text: string): string[] {
   const lines = text.split('\n');

@@ -9,7 +9,7 @@ import { viewProblemActionMessages } from '#components/messages/view-problem-act
 import { restoreDraft } from '#components/paste/editor/model/draft-storage';
 import { asksBeforeLeaving, watchDownloads, watchNavigation } from '#components/testing/fake-browser';
 import { CLAIMED, json, serve, status, text, tokenRefused, unreachable } from '#components/testing/fake-server';
-import { button, heading, openView, queryButton, shownText } from '#components/testing/open-view';
+import { button, heading, openView, queryButton, shownText, uncoveredText } from '#components/testing/open-view';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from '#components/testing/viewed-paste';
 import { formatTime } from '#lib/locales/format.rules';
 import { findClaim, keepClaim } from './burn-claim-storage';
@@ -36,7 +36,7 @@ const claimOf = (body: string | undefined): unknown => JSON.parse(body ?? '{}').
 async function readIt(paste = plain, fragment = '') {
   const opened = openView(paste, fragment);
   await opened.user.click(button(viewMessages.confirm.button));
-  expect(await shownText()).toHaveTextContent('only copy');
+  expect(await uncoveredText(opened.user)).toHaveTextContent('only copy');
   return opened;
 }
 
@@ -121,7 +121,7 @@ it('a wrong key loses nothing: the right link, pasted afterwards, opens the past
   expect(screen.getByText(viewProblemMessages['key-refused'].text)).toBeVisible();
   location.hash = link;
   await user.click(await screen.findByRole('button', { name: viewMessages.confirm.button }));
-  expect(await shownText()).toHaveTextContent('only copy');
+  expect(await uncoveredText(user)).toHaveTextContent('only copy');
   expect(server.routes()).toEqual([CLAIM, CLAIM, RAW, ACKNOWLEDGE]);
 });
 
@@ -170,7 +170,7 @@ it.each([
   expect(await heading(viewProblemMessages[problem].title)).toBeVisible();
   expect(findClaim(PUBLIC_ID)?.claim).toBe(claimOf(server.requests[0]?.body));
   await user.click(button(viewProblemActionMessages.tryAgain));
-  expect(await shownText()).toHaveTextContent('only copy');
+  expect(await uncoveredText(user)).toHaveTextContent('only copy');
   const claims = server.requests.filter(({ route }) => route === CLAIM).map(({ body }) => body);
   expect(claims).toHaveLength(2);
   expect(claims[1]).toBe(claims[0]);
@@ -204,8 +204,8 @@ it('an envelope that does not open is not acknowledged, and can be saved', async
 it('a reload in the middle goes on under the kept claim, without asking again', async () => {
   const server = serve({ ...GOOD, [CLAIM]: json({ ...CLAIMED, title: 'minutes.txt' }) });
   keepClaim({ claim: 'kept', paste: plain });
-  openView(plain, '', { isResumed: true });
-  expect(await shownText()).toHaveTextContent('only copy');
+  const { user } = openView(plain, '', { isResumed: true });
+  expect(await uncoveredText(user)).toHaveTextContent('only copy');
   expect(await heading('minutes.txt')).toBeVisible();
   expect(claimOf(server.requests[0]?.body)).toBe('kept');
 });
