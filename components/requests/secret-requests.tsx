@@ -1,9 +1,10 @@
 'use client';
 
 import { CircleCheck } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { requestMessages as messages } from '#components/messages/request';
 import { usePageData } from '#components/shell/use-page-data';
+import { NotifyButton, useAttention } from '#components/ui/attention';
 import { Button } from '#components/ui/button';
 import { Running } from '#components/ui/running';
 import { Section } from '#components/ui/section';
@@ -16,7 +17,7 @@ import requestsPageStyles from './requests-page.module.css';
 import { SecretRequestLinks } from './secret-request-link-fields';
 import { SecretRequestRow } from './secret-request-row';
 import { type PrivateOutcome, usePrivateLink } from './use-private-link';
-import { countWaiting, useInboxes, useKeptSecretRequests } from './use-secret-requests';
+import { countWaiting, isLive, useInboxes, useKeptSecretRequests } from './use-secret-requests';
 
 interface SecretRequestsProps {
   /** The account's requests; empty when nobody is signed in. */
@@ -34,6 +35,24 @@ export function SecretRequests({ owned, expiries }: SecretRequestsProps) {
   const [asked, setAsked] = useState<NamedSecretRequest | null>(null);
   const [round, setRound] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
+  const top = useRef<HTMLDivElement>(null);
+  const inbox = useRef<HTMLElement>(null);
+  /** Whether what came in stands above the form. */
+  const [isRaised, setRaised] = useState(false);
+  /** The link that was just made takes no more answers. */
+  const isAnswered = rows.some(({ requestId, request }) => requestId === asked?.requestId && request !== null && request.state !== 'open');
+  const isInboxFirst = isRaised || isAnswered;
+  useAttention(waiting, messages.list.arrivedTitle(waiting));
+
+  useEffect(() => {
+    // Whoever types goes on typing in the same place.
+    if (waiting > 0 && !top.current?.contains(document.activeElement)) setRaised(true);
+  }, [waiting]);
+
+  useEffect(() => {
+    // The button that had the focus is gone.
+    if (isAnswered && document.activeElement === document.body) inbox.current?.focus();
+  }, [isAnswered]);
   const outcome = usePrivateLink(() => void refreshKept());
 
   function showAsked(request: NamedSecretRequest): void {
@@ -43,9 +62,22 @@ export function SecretRequests({ owned, expiries }: SecretRequestsProps) {
 
   function askAgain(): void {
     setAsked(null);
+    setRaised(false);
     setRound(round + 1);
     heading.current?.focus();
   }
+
+  const form = (
+    <div key="form" ref={top}>
+      {asked === null ? (
+        <AskForm key={round} expiries={expiries} onAsked={showAsked} />
+      ) : isAnswered ? (
+        <Button onClick={askAgain}>{messages.asked.another}</Button>
+      ) : (
+        <Asked request={asked} onAnother={askAgain} />
+      )}
+    </div>
+  );
 
   return (
     <div className={styles.requests}>
@@ -54,7 +86,7 @@ export function SecretRequests({ owned, expiries }: SecretRequestsProps) {
           {messages.title}
         </h1>
         <p className={styles.intro}>{messages.intro}</p>
-        {waiting === 0 ? null : (
+        {waiting === 0 || isInboxFirst ? null : (
           <p className={styles.jump}>
             <a href="#inbox">{messages.list.waiting(waiting)}</a>
           </p>
@@ -66,8 +98,8 @@ export function SecretRequests({ owned, expiries }: SecretRequestsProps) {
       <p role="status" className={outcome === null ? 'visually-hidden' : outcome.kind === 'added' ? 'box success' : 'box warning'}>
         {outcome === null ? '' : describe(outcome)}
       </p>
-      {asked === null ? <AskForm key={round} expiries={expiries} onAsked={showAsked} /> : <Asked request={asked} onAnother={askAgain} />}
-      <Section id="inbox" title={messages.list.title} className={`stack ${styles.inbox}`}>
+      {isInboxFirst ? null : form}
+      <Section key="inbox" ref={inbox} tabIndex={-1} id="inbox" title={messages.list.title} className={`stack ${styles.inbox}`}>
         <p role="status" className="visually-hidden">
           {latest === null ? '' : messages.list.arrived(latest.label === '' ? messages.list.unnamed : latest.label)}
         </p>
@@ -89,7 +121,13 @@ export function SecretRequests({ owned, expiries }: SecretRequestsProps) {
             ))}
           </ul>
         )}
+        {rows.some(isLive) ? (
+          <div>
+            <NotifyButton />
+          </div>
+        ) : null}
       </Section>
+      {isInboxFirst ? form : null}
     </div>
   );
 }

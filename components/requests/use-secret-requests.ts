@@ -7,7 +7,7 @@ import { forgetSecretRequest, listSecretRequests, type NamedSecretRequest } from
 import { fetchInbox } from './secret-request.client';
 
 /**
- * Polls the list of requests while the page is visible, except those that can't change any more.
+ * Polls the list of requests, except those that can't change any more.
  * @param owned the account's requests when the server rendered the page
  */
 export function useInboxes(kept: readonly NamedSecretRequest[], owned: readonly OwnSecretRequestJson[]) {
@@ -20,6 +20,7 @@ export function useInboxes(kept: readonly NamedSecretRequest[], owned: readonly 
   const watched = useMemo(() => rows.filter(isLive).map((row) => ({ id: row.requestId, manageToken: tokenOf(row) })), [rows]);
   usePoll(watched, {
     ask: ({ id, manageToken }) => fetchInbox(id, manageToken),
+    callsBack: true,
     onResponse(id, found) {
       setStale(false);
       const row = rows.find(({ requestId }) => requestId === id);
@@ -111,7 +112,7 @@ function toRows(
 }
 
 /** Whether the row can still change: the request takes answers, or has unopened ones. */
-function isLive({ request, answers, problem }: InboxRow): boolean {
+export function isLive({ request, answers, problem }: InboxRow): boolean {
   if (problem !== null) return false;
   if (request === null || answers === null) return true;
   return request.state === 'open' || countWaiting(answers) > 0;

@@ -56,6 +56,32 @@ describe('asking for receipts', () => {
     expect(asked.filter(({ at }) => at < start + MINUTE_MS).length).toBeLessThanOrEqual(17);
   });
 
+  it('a hidden page asks nothing, or one in 15 seconds to call its reader back', async () => {
+    isHidden = true;
+    poll.watch(watchedOf(3));
+    await vi.advanceTimersByTimeAsync(MINUTE_MS);
+    expect(asked).toEqual([]);
+    poll.stop();
+    poll = startPoll({
+      ask: async ({ id }) => void asked.push({ id, at: performance.now() }),
+      isHidden: () => isHidden,
+      callsBack: true,
+      onResponse: () => undefined,
+      onSilence: () => undefined,
+    });
+    const start = performance.now();
+    poll.watch(watchedOf(3));
+    await vi.advanceTimersByTimeAsync(40_000);
+    expect(asked.map(({ id, at }) => [id, at - start])).toEqual([
+      ['paste 0', 0],
+      ['paste 1', 15_000],
+      ['paste 2', 30_000],
+    ]);
+    isHidden = false;
+    poll.wake();
+    expect(asked).toHaveLength(4);
+  });
+
   it('asks one at a time', async () => {
     let release = () => {};
     answer = () => new Promise((resolve) => (release = () => resolve('created')));

@@ -3,12 +3,14 @@
  * address, and several tabs may be open.
  *
  * Guarantees: in any minute, sends at most AT_ONCE requests and one for each EVERY_MS, however many subjects are watched;
- * asks first for those asked longest ago; obeys the server's `Retry-After`.
+ * asks first for those asked longest ago; asks one each HIDDEN_EVERY_MS while the page is hidden, or none; obeys the server's `Retry-After`.
  */
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { ApiError } from '#lib/client/api-problem';
 
 const EVERY_MS = 5_000;
+/** Between two requests of a hidden page, for what somebody waits for. */
+const HIDDEN_EVERY_MS = 15_000;
 /** Requests that may be sent without a pause. */
 const AT_ONCE = 5;
 
@@ -20,8 +22,9 @@ interface Watched {
 interface PollOptions<Subject extends Watched, Receipt> {
   /** @throws ApiError: with a status, nothing is asked before its `waitSeconds` are over */
   ask(watched: Subject): Promise<Receipt>;
-  /** A hidden page sends no requests. */
+  /** A hidden page sends no requests, unless it is to call its reader back. */
   isHidden(): boolean;
+  callsBack?: boolean;
   onResponse(id: string, receipt: Receipt): void;
   /** Called when a request fails. */
   onSilence(id: string): void;
@@ -29,7 +32,13 @@ interface PollOptions<Subject extends Watched, Receipt> {
 
 export type Poll<Subject extends Watched> = ReturnType<typeof startPoll<Subject, unknown>>;
 
-export function startPoll<Subject extends Watched, Receipt>({ ask, isHidden, onResponse, onSilence }: PollOptions<Subject, Receipt>) {
+export function startPoll<Subject extends Watched, Receipt>({
+  ask,
+  isHidden,
+  callsBack = false,
+  onResponse,
+  onSilence,
+}: PollOptions<Subject, Receipt>) {
   const askedAt = new Map<string, number>();
   let watched: readonly Subject[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -37,22 +46,25 @@ export function startPoll<Subject extends Watched, Receipt>({ ask, isHidden, onR
   let isStopped = false;
   /** The time when the requests so far would end at one each EVERY_MS. */
   let evenAt = 0;
+  let latestAt = Number.NEGATIVE_INFINITY;
   let notBefore = 0;
 
   const lastAsked = ({ id }: Watched) => askedAt.get(id) ?? Number.NEGATIVE_INFINITY;
 
   function turn(): void {
     clearTimeout(timer);
-    if (isStopped || isAsking || isHidden()) return;
+    if (isStopped || isAsking || (isHidden() && !callsBack)) return;
     const [next] = watched.toSorted((a, b) => lastAsked(a) - lastAsked(b));
     if (!next) return;
     const now = performance.now();
-    const dueAt = Math.max(notBefore, lastAsked(next) + EVERY_MS, evenAt - (AT_ONCE - 1) * EVERY_MS);
+    const pace = isHidden() ? latestAt + HIDDEN_EVERY_MS : evenAt - (AT_ONCE - 1) * EVERY_MS;
+    const dueAt = Math.max(notBefore, lastAsked(next) + EVERY_MS, pace);
     if (dueAt > now) timer = setTimeout(turn, dueAt - now);
     else void askOne(next, now);
   }
 
   async function askOne(next: Subject, now: number): Promise<void> {
+    latestAt = now;
     askedAt.set(next.id, now);
     evenAt = Math.max(evenAt, now) + EVERY_MS;
     isAsking = true;
@@ -82,10 +94,10 @@ export function startPoll<Subject extends Watched, Receipt>({ ask, isHidden, onR
   };
 }
 
-/** Polls subjects while the page is visible. The caller leaves out those that have ended. */
+/** Polls subjects while the page is visible, and with `callsBack` while it is hidden, too. The caller leaves out those that have ended. */
 export function usePoll<Subject extends { id: string }, Receipt>(
   watched: readonly Subject[],
-  { ask, onResponse, onSilence }: Omit<PollOptions<Subject, Receipt>, 'isHidden'>,
+  { ask, callsBack = false, onResponse, onSilence }: Omit<PollOptions<Subject, Receipt>, 'isHidden'>,
 ): void {
   const poll = useRef<Poll<Subject>>(null);
   const askFor = useEffectEvent(ask);
@@ -96,6 +108,7 @@ export function usePoll<Subject extends { id: string }, Receipt>(
     const started = startPoll<Subject, Receipt>({
       ask: (subject) => askFor(subject),
       isHidden: () => document.hidden,
+      callsBack,
       onResponse: (id, receipt) => passOn(id, receipt),
       onSilence: (id) => silence(id),
     });
@@ -105,7 +118,7 @@ export function usePoll<Subject extends { id: string }, Receipt>(
       started.stop();
       document.removeEventListener('visibilitychange', started.wake);
     };
-  }, []);
+  }, [callsBack]);
 
   useEffect(() => poll.current?.watch(watched), [watched]);
 }

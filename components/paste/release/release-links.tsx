@@ -22,7 +22,7 @@ export function ReleaseLinks({ links }: { links: readonly string[] }) {
 
 /** Shows the sender who waits. @param link the sender's own release link */
 export function WaitingReaders({ publicId, link }: { publicId: string; link: string }) {
-  return <ReleasePanel publicId={publicId} credential={{ kind: 'release', token: releaseTokenIn(link) }} />;
+  return <ReleasePanel publicId={publicId} credential={{ kind: 'release', token: releaseTokenIn(link) }} isQuiet />;
 }
 
 const releaseTokenIn = (link: string): string => link.slice(link.indexOf('#r=') + '#r='.length);

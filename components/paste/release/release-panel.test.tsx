@@ -2,6 +2,7 @@
 import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createdMessages } from '#components/messages/created';
 import { manageMessages } from '#components/messages/manage';
 import { releaseMessages as messages } from '#components/messages/release';
 import { json, serve, status, unreachable } from '#components/testing/fake-server';
@@ -169,6 +170,24 @@ describe('the created page', () => {
     expect(screen.getByLabelText(messages.linkOf(1))).toHaveValue(links[0]);
     expect(screen.getByLabelText(messages.linkOf(2))).toHaveValue(links[1]);
     expect(server.requests[0]?.headers.get('X-Service-Release-Token')).toBe('first');
+  });
+
+  it('a reader who waits is above the link, in the tab’s title, and notified of', async () => {
+    const called = vi.fn();
+    vi.stubGlobal('Notification', Object.assign(called, { permission: 'granted' }));
+    serve({ [WAITING]: [list(1), list(1, reader('4711')), list(1)] });
+    openCreated(links);
+    expect(await screen.findByText(messages.count(0))).toBeVisible();
+    expect(document.title).toBe(createdMessages.heading);
+    vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+    await pass(3 * ROUND_MS);
+    const released = await button(messages.release('4711'));
+    expect(released.compareDocumentPosition(screen.getByLabelText(createdMessages.link))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(document.title).toBe(`(1) A reader waits · ${createdMessages.heading}`);
+    expect(called).toHaveBeenCalledExactlyOnceWith('A reader waits', { tag: '/' });
+    await pass(3 * ROUND_MS);
+    await screen.findByText(messages.count(0));
+    expect(document.title).toBe(createdMessages.heading);
   });
 
   it('a paste without approvals asks for nobody', () => {

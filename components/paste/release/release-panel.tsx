@@ -2,6 +2,7 @@
 
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { releaseMessages as messages } from '#components/messages/release';
+import { NotifyButton, useAttention } from '#components/ui/attention';
 import { Button, SubmitButton } from '#components/ui/button';
 import { ConfirmDialog } from '#components/ui/confirm-dialog';
 import { Section } from '#components/ui/section';
@@ -19,21 +20,25 @@ interface ReleasePanelProps {
   credential: Credential;
   /** False for a manage token of a paste with two approvals, which may look and refuse. */
   mayRelease?: boolean;
+  /** Whether the panel is one line while nobody waits. */
+  isQuiet?: boolean;
   /** Shown instead, to somebody who may not look. */
   otherwise?: ReactNode;
 }
 
 /** Shows the readers who wait for a burn paste, and lets one in. */
-export function ReleasePanel({ publicId, credential, mayRelease = true, otherwise = null }: ReleasePanelProps) {
+export function ReleasePanel({ publicId, credential, mayRelease = true, isQuiet = false, otherwise = null }: ReleasePanelProps) {
   const { found, isStale, watched, setFound } = useWaiting(publicId, credential);
   const [asked, setAsked] = useState<Reader | null>(null);
   const [problem, setProblem] = useState<ReleaseProblem | null>(null);
   /** Codes that this page has approved. */
   const [mine, setMine] = useState<readonly string[]>([]);
   const id = useId();
+  const list = typeof found === 'object' ? found : null;
+  const undecided = list?.waiting.filter(({ code, state }) => state === 'waiting' && !mine.includes(code)).length ?? 0;
+  useAttention(mayRelease ? undecided : 0, messages.waiting(undecided));
 
   if (found === 'forbidden') return otherwise;
-  const list = found === undefined || found === 'gone' ? null : found;
   const approvals = list?.approvals ?? 1;
   const isAnyReleased = list?.waiting.some(({ state }) => state === 'released') ?? false;
 
@@ -57,7 +62,7 @@ export function ReleasePanel({ publicId, credential, mayRelease = true, otherwis
   }
 
   return (
-    <Section id={id} title={messages.heading} className={styles.release}>
+    <Section id={id} title={messages.heading} className={isQuiet && !list?.waiting.length ? styles.quiet : styles.release}>
       <p role="status" className={styles.state}>
         {found === 'gone' ? messages.gone : list === null ? '' : messages.count(list.waiting.length)}
       </p>
@@ -96,6 +101,7 @@ export function ReleasePanel({ publicId, credential, mayRelease = true, otherwis
         {problem === null ? '' : messages.problems[problem]}
       </p>
       <p className={styles.hint}>{found === 'gone' ? '' : isStale ? messages.unreachable : messages.live}</p>
+      {found === 'gone' || !mayRelease ? null : <NotifyButton />}
       {asked === null ? null : (
         <ConfirmDialog
           title={messages.confirmTitle(asked.code)}
@@ -118,7 +124,7 @@ function stateOf({ state, approved }: Reader, approvals: number, isMine: boolean
   return isMine ? messages.otherMissing : messages.approved({ approved, approvals });
 }
 
-/** Polls the list while the page is visible, until the paste is gone. `found` is undefined before the first response. */
+/** Polls the list until the paste is gone. `found` is undefined before the first response. */
 function useWaiting(id: string, credential: Credential) {
   const [found, setFound] = useState<FoundWaiting>();
   const [isStale, setStale] = useState(false);
@@ -132,6 +138,7 @@ function useWaiting(id: string, credential: Credential) {
   const subjects = useMemo(() => (isOver ? [] : [watched]), [watched, isOver]);
   usePoll(subjects, {
     ask: askWaiting,
+    callsBack: true,
     onResponse(_, response: FoundWaiting) {
       setFound(response);
       setStale(false);
