@@ -233,6 +233,7 @@ for (const [what, store] of [
     await page.getByRole('textbox', { name: searchMessages.label }).fill('</script><script>alert(1)</script>');
     await expect(page.getByText(/^1 of \d+$/)).toBeVisible();
     await expectInert(page);
+    await page.getByRole('button', { name: viewMessages.moreActions }).click();
     await page.getByRole('link', { name: viewMessages.raw }).click();
     await expect(page.locator('pre')).toContainText('<script>alert(1)</script>');
     expect(await page.evaluate(() => [...document.body.querySelectorAll('pre *')].length)).toBe(0);

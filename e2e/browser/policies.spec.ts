@@ -66,7 +66,7 @@ async function visits(url: string): Promise<Visit[]> {
     {
       state: 'a paste that burned',
       path: `/view/${opened.publicId}`,
-      heading: viewMessages.untitled,
+      heading: `${commonMessages.plainText} · ${viewMessages.lines(2)}`,
       act: async (page) => {
         await takenOver(page);
         await openButton(page).click();

@@ -22,6 +22,7 @@ test.describe('duplicating', () => {
     await page.goto(path);
     await takenOver(page);
     await expect(textOf(page)).toContainText('println');
+    await page.getByRole('button', { name: viewMessages.moreActions }).click();
     await duplicate(page).click();
     await expect(page).toHaveURL(addressShown(web.url, '/'));
     await expect(textArea(page)).toHaveValue(CODE);
@@ -87,7 +88,7 @@ test('no dialog violates accessibility or is wider than a narrow phone', async (
     await page.setViewportSize({ width, height: 720 });
     await page.goto(`/view/${publicId}`);
     await takenOver(page);
-    if (width === 320) await page.getByRole('button', { name: viewMessages.moreActions }).click();
+    await page.getByRole('button', { name: viewMessages.moreActions }).click();
     for (const name of [viewMessages.qrCode, commonMessages.shortcuts, viewMessages.delete, viewMessages.extend]) {
       if (name === commonMessages.shortcuts) await page.keyboard.press('?');
       else await page.getByRole('button', { name, exact: true }).click();

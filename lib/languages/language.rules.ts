@@ -10,7 +10,10 @@ export interface Language {
   extension: string;
 }
 
+/** Also said of texts that nobody called anything, so pages guess. */
 export const PLAIN_TEXT = 'plaintext';
+/** Said by those who want no guess. */
+export const CALLED_PLAIN = 'text';
 
 const language = (id: string, name: string, extension: string): Language => ({ id, name, extension });
 
@@ -76,7 +79,7 @@ export const LANGUAGES: readonly Language[] = [
 ];
 
 const OTHER_NAMES: Record<string, string> = {
-  text: PLAIN_TEXT,
+  [CALLED_PLAIN]: PLAIN_TEXT,
   txt: PLAIN_TEXT,
   plain: PLAIN_TEXT,
   none: PLAIN_TEXT,

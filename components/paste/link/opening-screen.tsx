@@ -27,7 +27,7 @@ export function OpeningScreen() {
       </header>
       <div className={frameStyles.sheet}>
         <div className={`not-printed ${frameStyles.toolbar}`} />
-        <pre translate="no" className={`${lineStyles.text} ${lineStyles.early}`}>
+        <pre translate="no" className={`${lineStyles.text} ${lineStyles.early}`} suppressHydrationWarning>
           <code
             id={EARLY_LINES_ID}
             data-line={lineStyles.line}

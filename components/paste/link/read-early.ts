@@ -7,7 +7,7 @@ import { OWN_VIEW, OWN_VIEW_HEADER } from '#lib/pastes/reading/own-view.rules';
 import type { ViewData, ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { OPEN_IN_PAGE_MAX_CHARACTERS, PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '../view/model/view-limits';
-import { firstLines, splitLines } from '../view/model/view-text';
+import { firstLines, isFew, splitLines } from '../view/model/view-text';
 import { type Early, NOTHING_EARLY } from './early';
 import { EARLY_LINES_ID, EARLY_PROGRESS_ID, EARLY_TITLE_ID } from './early-elements';
 
@@ -68,7 +68,9 @@ function show({ title, content }: { title: string; content: string }) {
   const place = document.getElementById(EARLY_LINES_ID);
   if (!place || new URLSearchParams(location.search).has('raw')) return beginning;
   if (heading && title) heading.textContent = title;
-  for (const line of splitLines(beginning.lines)) {
+  const lines = splitLines(beginning.lines);
+  place.parentElement?.toggleAttribute('data-few', isFew(lines));
+  for (const line of lines) {
     const element = document.createElement('span');
     element.className = place.dataset.line ?? '';
     element.textContent = `${line}\n`;

@@ -4,12 +4,11 @@ import { openedMessages } from '#components/messages/opened';
 import { viewMessages } from '#components/messages/view';
 import { viewProblemMessages } from '#components/messages/view-problem';
 import { viewProblemActionMessages } from '#components/messages/view-problem-action';
-import { Button, LinkButton } from '#components/ui/button';
+import { Button } from '#components/ui/button';
 import { KeyLink } from '#components/ui/key-link';
 import { lazyPart } from '#components/ui/lazy-part';
 import { Notice } from '#components/ui/notice';
 import { formatTime } from '#lib/locales/format.rules';
-import { addressOf } from '#lib/site/address.rules';
 import type { ViewedPaste } from './model/view-data';
 import { saveText } from './model/view-download';
 import { RETRYABLE, type ViewProblem } from './model/view-problems';
@@ -60,7 +59,6 @@ export function FailedScreen({ paste, state, link, onRetry }: FailedScreenProps)
           <Button onClick={() => clipboard.copy('link', link, viewMessages.linkCopiedWithKey)}>{viewMessages.copyLink}</Button>
         </>
       ) : null}
-      <LinkButton href={addressOf('/')}>{viewProblemActionMessages.newPaste}</LinkButton>
     </>
   );
   return (

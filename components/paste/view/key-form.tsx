@@ -51,15 +51,15 @@ export function KeyForm({ publicId }: { publicId: string }) {
           aria-invalid={isInvalid}
           aria-describedby={`${id}-hint ${id}-error`}
         />
+        <p id={`${id}-error`} className={styles.error} role="alert">
+          {isInvalid ? messages.problems[pasted.kind] : ''}
+        </p>
         <Button variant="primary" type="submit">
           {messages.button}
         </Button>
       </div>
       <p id={`${id}-hint`} className={styles.hint}>
         {messages.hint}
-      </p>
-      <p id={`${id}-error`} className={styles.error} role="alert">
-        {isInvalid ? messages.problems[pasted.kind] : ''}
       </p>
       {pasted?.kind === 'other-paste' ? <KeyLink address={pasted.path}>{messages.openOther}</KeyLink> : null}
     </form>

@@ -58,14 +58,14 @@ export function PasswordScreen({
               aria-describedby={`${id}-error`}
             />
           </Reveal>
+          <p id={`${id}-error`} className={styles.error} role="alert">
+            {attempt === 'wrong' ? passwordMessages.wrong : ''}
+          </p>
           <Button variant="primary" type="submit" disabled={attempt === 'checking'}>
             <LockKeyhole aria-hidden size={16} />
             {attempt === 'checking' ? passwordMessages.checking : passwordMessages[at === 'unopened' ? 'buttonUnopened' : 'button']}
           </Button>
         </div>
-        <p id={`${id}-error`} className={styles.error} role="alert">
-          {attempt === 'wrong' ? passwordMessages.wrong : ''}
-        </p>
       </form>
     </Notice>
   );

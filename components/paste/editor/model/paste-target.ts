@@ -1,4 +1,5 @@
 /** Makes a paste of a draft, by the operator's rules and for the account of whoever is signed in. */
+import { CALLED_PLAIN, PLAIN_TEXT } from '#lib/languages/language.rules';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
 import { chosenOptions, NO_OPTIONS, setOptions, withoutRuledOut } from '#lib/pastes/paste-options.rules';
@@ -31,7 +32,7 @@ export function createPasteTarget({ sealer, send, host, onCreated }: PasteTarget
       const input = {
         ...sealedContent(draft),
         title,
-        chosenSyntax,
+        chosenSyntax: chosenSyntax === PLAIN_TEXT ? CALLED_PLAIN : chosenSyntax,
         fileSyntax: attachment ? draft.guessedSyntax : null,
         expiry: resolveExpiry(expiry, host().expiries),
         options: setOptions(withoutRuledOut({ ...NO_OPTIONS, ...chosenOptions(draft) })),

@@ -67,6 +67,7 @@ export function FilesScreen({ state, ...opened }: OpenedPaste & { state: FilesSt
         {...opened}
         state={{ ...ready({ title, syntax: current.syntax }, text, true, text.bytes), size: sizeOfFile(text) }}
         file={{
+          name: current.name,
           number: current.number,
           list,
           body: current.kind === 'text' ? null : <FileBody file={current} onSave={() => saving.save(current)} />,

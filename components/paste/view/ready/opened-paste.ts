@@ -18,6 +18,7 @@ export interface OpenedPaste {
 
 /** One of several files in a paste: see files/. */
 export interface ShownFile {
+  name: string;
   /** The file's number in links; undefined for the paste's own text. */
   number: number | undefined;
   list: ReactNode;

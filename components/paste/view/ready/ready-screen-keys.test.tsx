@@ -7,7 +7,7 @@ import { viewMessages } from '#components/messages/view';
 import { watchNavigation } from '#components/testing/fake-browser';
 import { CLAIMED, json, serve, text } from '#components/testing/fake-server';
 import { runWorkers } from '#components/testing/fake-worker';
-import { button, openView, shownText } from '#components/testing/open-view';
+import { button, openView, uncoveredText } from '#components/testing/open-view';
 import { PUBLIC_ID, viewedPaste } from '#components/testing/viewed-paste';
 import { SMALL_MAX_CHARACTERS } from '../model/view-limits';
 import { findMatches } from '../text/find-matches';
@@ -75,7 +75,7 @@ it('the keys for a link do nothing to a burned paste, and are not listed', async
   const visited = watchNavigation();
   const { user } = openView({ ...paste, content: null, burnAfterRead: true });
   await user.click(button(viewMessages.confirm.button));
-  await shownText();
+  await uncoveredText(user);
   const copying = vi.spyOn(navigator.clipboard, 'writeText');
   await user.keyboard('ry');
   expect(visited).toEqual([]);
@@ -178,6 +178,20 @@ it.each([
   await user.click(document.body);
   await user.keyboard('w');
   expect(isWrapped()).toBe(true);
+});
+
+it.each([
+  ['small', CODE],
+  ['large', `${LARGE}\nname`],
+])('reading a %s text goes on at the match that a closed search found', async (_, content) => {
+  const { user } = openView({ ...paste, content });
+  await waitFor(() => expect(screen.queryAllByLabelText(viewMessages.textLabel)).toHaveLength(1));
+  await user.keyboard('/');
+  await user.type(await searchField(), 'name');
+  await screen.findByText(/^1 of /);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.getByLabelText(viewMessages.textLabel)).toHaveFocus());
+  await waitFor(() => expect(getSelection()?.toString()).toBe('name'));
 });
 
 it('a large text takes the browser’s own key for searching', async () => {

@@ -6,7 +6,7 @@ import { manageMessages } from '#components/messages/manage';
 import { passwordMessages } from '#components/messages/password';
 import { viewMessages } from '#components/messages/view';
 import { json, serve, status, unreachable } from '#components/testing/fake-server';
-import { button, heading, openView, queryButton, shownText } from '#components/testing/open-view';
+import { button, heading, openView, queryButton, shownText, uncoveredText } from '#components/testing/open-view';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from '#components/testing/viewed-paste';
 import { formatExpiry } from '#components/ui/times';
 import { formatTime, formatUnit } from '#lib/locales/format.rules';
@@ -102,7 +102,7 @@ it('a permitted reader can delete a paste, by key proof if encrypted, not extend
     const server = serve({ [DELETE]: json({ deleted: true }) });
     const { user, unmount } = openView(shown, fragment);
     if (shown.hasPassword) await user.type(await screen.findByLabelText(passwordMessages.label), 'pass{Enter}');
-    await shownText();
+    await (shown.hasPassword ? uncoveredText(user) : shownText());
     expect(queryButton(viewMessages.extend)).not.toBeInTheDocument();
     await user.click(button(viewMessages.delete));
     await user.click((await dialog(manageMessages.confirmTitle)).getByRole('button', { name: manageMessages.confirm }));

@@ -1,6 +1,6 @@
 /** The actions of the toolbar, and the texts that they are offered for. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { commonMessages } from '#components/messages/common';
 import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialog';
@@ -8,7 +8,7 @@ import { MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/model/dr
 import { watchDownloads, watchNavigation, withoutClipboard } from '#components/testing/fake-browser';
 import { CLAIMED, json, serve, text } from '#components/testing/fake-server';
 import { runWorkers } from '#components/testing/fake-worker';
-import { button, openView, queryButton, shownText } from '#components/testing/open-view';
+import { button, openView, queryButton, shownText, uncoveredText } from '#components/testing/open-view';
 import { translatePage } from '#components/testing/translate-page';
 import { PUBLIC_ID, viewedPaste } from '#components/testing/viewed-paste';
 
@@ -23,15 +23,8 @@ const offered = () => {
   );
 };
 
-const ALWAYS = [
-  viewMessages.search,
-  viewMessages.wrap,
-  commonMessages.shortcuts,
-  viewMessages.moreActions,
-  viewMessages.download,
-  viewMessages.compare,
-  viewMessages.duplicate,
-];
+const READING = [viewMessages.search, viewMessages.wrap, viewMessages.moreActions, viewMessages.compare, viewMessages.duplicate];
+const TAKING = [commonMessages.shortcuts, viewMessages.copyLink, viewMessages.download, viewMessages.copyText, viewMessages.raw];
 
 it('text and title are kept from translators, and the page’s own words are not', async () => {
   openView(paste);
@@ -42,32 +35,17 @@ it('text and title are kept from translators, and the page’s own words are not
 
 it('a paste of somebody else offers everything but to change it', () => {
   openView(paste);
-  expect(offered()).toEqual([...ALWAYS, viewMessages.qrCode, viewMessages.copyLink, viewMessages.copyText, viewMessages.raw]);
+  expect(offered()).toEqual([...READING, viewMessages.qrCode, ...TAKING]);
 });
 
 it('a paste without an owner that never expires can be deleted, but not extended', () => {
   openView({ ...paste, isOpenToAll: true });
-  expect(offered()).toEqual([
-    ...ALWAYS,
-    viewMessages.qrCode,
-    viewMessages.delete,
-    viewMessages.copyLink,
-    viewMessages.copyText,
-    viewMessages.raw,
-  ]);
+  expect(offered()).toEqual([...READING, viewMessages.qrCode, viewMessages.delete, ...TAKING]);
 });
 
 it('a paste without an owner that expires can be extended as well', () => {
   openView({ ...paste, isOpenToAll: true, expiresAt: 86_400_000 });
-  expect(offered()).toEqual([
-    ...ALWAYS,
-    viewMessages.qrCode,
-    viewMessages.extend,
-    viewMessages.delete,
-    viewMessages.copyLink,
-    viewMessages.copyText,
-    viewMessages.raw,
-  ]);
+  expect(offered()).toEqual([...READING, viewMessages.qrCode, viewMessages.extend, viewMessages.delete, ...TAKING]);
 });
 
 it('an opened burn paste offers no link, no raw text, no extending, no deleting', async () => {
@@ -78,8 +56,8 @@ it('an opened burn paste offers no link, no raw text, no extending, no deleting'
   });
   const { user } = openView({ ...paste, content: null, burnAfterRead: true, isOpenToAll: true, expiresAt: 86_400_000 });
   await user.click(button(viewMessages.confirm.button));
-  await shownText();
-  expect(offered()).toEqual([...ALWAYS, viewMessages.copyText]);
+  await uncoveredText(user);
+  expect(offered()).toEqual([...READING, commonMessages.shortcuts, viewMessages.download, viewMessages.copyText]);
 });
 
 it('where a paste is read, its size, lines, views and times are told', () => {
@@ -92,6 +70,32 @@ it('where a paste is read, its size, lines, views and times are told', () => {
     expect.stringMatching(`^${viewMessages.created} just now \\(`),
     expect.stringMatching(`^${viewMessages.expires} tomorrow \\(`),
   ]);
+});
+
+describe('the language', () => {
+  const select = () => screen.getByRole('combobox', { name: viewMessages.language });
+
+  it.each([
+    ['', 'import os\n\ndef main():\n    print(os.name)\n', 'Python'],
+    ['main.rs', CODE, 'Rust'],
+    ['', 'Dear Anna,\nsee you.\n', 'Plain text'],
+  ])('of a text that nobody called anything is guessed (case %#)', async (title, content, guess) => {
+    const { user } = openView({ ...paste, title, content });
+    await waitFor(() => expect(select()).toHaveDisplayValue(viewMessages.detected(guess)));
+    await user.selectOptions(select(), 'yaml');
+    expect(select()).toHaveDisplayValue('YAML');
+    await user.selectOptions(select(), viewMessages.detected(guess));
+    expect(select()).toHaveValue('');
+  });
+
+  it.each([
+    ['text', 'Plain text'],
+    ['yaml', 'YAML'],
+  ])('that the sender said is not guessed: %s', async (syntax, name) => {
+    openView({ ...paste, syntax });
+    expect(select()).toHaveDisplayValue(name);
+    expect(within(select()).queryByText(/Auto/)).toBeNull();
+  });
 });
 
 it('what is needed less often unfolds', async () => {
@@ -116,6 +120,23 @@ it('marked lines are copied alone, and the whole text by the button beside', asy
   expect(screen.getByRole('status')).toHaveTextContent(viewMessages.copied);
   await user.click(button(viewMessages.copyAll));
   expect(await navigator.clipboard.readText()).toBe(CODE);
+});
+
+it('marked lines are saved alone, and the whole text by the button beside', async () => {
+  const saved = watchDownloads();
+  const { user } = openView(paste, '#&L2-L3');
+  await user.click(button(viewMessages.downloadLines(2)));
+  await user.click(button(viewMessages.downloadAll));
+  expect(saved.map(({ name }) => name)).toEqual(['main.rs', 'main.rs']);
+  expect(await Promise.all(saved.map(({ blob }) => blob.text()))).toEqual(['    hello();\n}', CODE]);
+});
+
+it('the mark is removed from the text and from the address', async () => {
+  const { user } = openView(paste, '#&L2-L3');
+  await user.click(button(viewMessages.unmark));
+  expect(location.hash).toBe('');
+  expect(queryButton(viewMessages.unmark)).toBeNull();
+  expect(button(viewMessages.copyText)).toBeVisible();
 });
 
 it('marked lines that the text doesn’t have leave one button, which copies all', () => {

@@ -6,7 +6,6 @@ import { lazyPart } from '#components/ui/lazy-part';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { useShortcuts } from '#components/ui/use-shortcuts';
 import { formatFragment } from '#lib/envelope/fragment';
-import { normalizeLanguage } from '#lib/languages/language.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { shareLink } from '../model/view-address';
 import type { ViewedPaste } from '../model/view-data';
@@ -25,6 +24,7 @@ import { ReadyNotice, readyStatus } from './ready-notice';
 import styles from './ready-screen.module.css';
 import { useShownText } from './shown-text';
 import { Toolbar } from './toolbar';
+import { useLanguage } from './use-language';
 import type { ManageOutcome, OpenDialog } from './view-dialogs';
 
 const CompareView = lazyPart(loadCompare);
@@ -41,7 +41,8 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
   const { title, isComplete } = state;
   const isText = !file?.body;
   const isBurned = isUsedUp(paste);
-  const [language, setLanguage] = useState(() => normalizeLanguage(state.syntax));
+  const shownAs = useLanguage(state, file?.name ?? title);
+  const { language } = shownAs;
   const [query, setQuery] = useState<SearchQuery | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [colourEnd, setColourEnd] = useState<ColourEnd | null>(null);
@@ -77,6 +78,10 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
     if ((await clipboard.copy('text', wholeText(text), viewMessages.copied)) && isComplete) takeAway();
   }
 
+  function downloadLines(): void {
+    if (marked) saveText(markedText(text, marked), fileName(title, language, paste.publicId));
+  }
+
   async function copyLines(): Promise<void> {
     if (marked) await clipboard.copy('lines', markedText(text, marked), viewMessages.copied);
   }
@@ -104,7 +109,7 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
   }
 
   async function duplicate(mayReplace: boolean): Promise<void> {
-    const all = file?.paste ?? { title, language, text: state.text };
+    const all = file?.paste ?? { title, language: shownAs.said, text: state.text };
     const outcome = isComplete ? await loaded(async () => (await loadDuplicate()).duplicate(all, mayReplace)) : null;
     if (!outcome) return;
     if (outcome !== 'duplicated') return openDialog(outcome);
@@ -141,9 +146,11 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
     <>
       <Toolbar
         language={language}
+        guess={shownAs.guess}
+        isGuessed={shownAs.isGuessed}
         onLanguage={(chosen) => {
           setColourEnd(null);
-          setLanguage(chosen);
+          shownAs.choose(chosen);
         }}
         slot={shown.setSlot}
         isWrapped={isWrapped}
@@ -153,6 +160,8 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
         copied={clipboard.copied}
         markedLines={countMarked(text, marked)}
         onCopyLines={() => void copyLines()}
+        onDownloadLines={downloadLines}
+        onUnmark={() => chooseLines(null)}
         onCopy={() => void copyText()}
         onDownload={download}
         rawAddress={isBurned || file ? null : rawAddress}
@@ -210,6 +219,7 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
       paste={{ ...paste, expiresAt: manage.expiresAt }}
       title={title}
       text={isComplete && !file ? state.text : null}
+      language={language}
       hasFiles={file !== undefined}
       isFilling={isFilling}
       toolbar={toolbar}

@@ -9,6 +9,7 @@ import {
   Diff,
   Download,
   Ellipsis,
+  FileText,
   Keyboard,
   Link,
   type LucideIcon,
@@ -16,6 +17,7 @@ import {
   Search,
   Trash2,
   WrapText,
+  X,
 } from 'lucide-react';
 import { useState } from 'react';
 import { commonMessages } from '#components/messages/common';
@@ -30,7 +32,11 @@ import styles from './toolbar.module.css';
 
 interface ToolbarProps {
   language: string;
-  onLanguage: (language: string) => void;
+  /** The language that the text alone suggests; null: somebody said one. */
+  guess: string | null;
+  isGuessed: boolean;
+  /** @param language null: the guess */
+  onLanguage: (language: string | null) => void;
   /** The element beside the language, for controls that only some texts need. */
   slot: (element: HTMLElement | null) => void;
   isWrapped: boolean;
@@ -41,6 +47,8 @@ interface ToolbarProps {
   /** The number of marked lines. */
   markedLines: number;
   onCopyLines: () => void;
+  onDownloadLines: () => void;
+  onUnmark: () => void;
   onCopy: () => void;
   onDownload: () => void;
   rawAddress: string | null;
@@ -62,45 +70,50 @@ interface ToolbarProps {
 
 const iconOf = (Icon: LucideIcon) => <Icon aria-hidden size={16} />;
 
-/** Shows one row of buttons. On a narrow screen the less common ones unfold below. */
+/** Shows one row of buttons. The less common ones unfold below, with their names. */
 export function Toolbar(props: ToolbarProps) {
-  const { copied, rawAddress, onCopyLink, onQr, onExtend, onDelete } = props;
+  const { copied, markedLines, rawAddress, onCopyLink, onQr, onExtend, onDelete } = props;
+  const isMarked = props.isText && markedLines > 0;
   const [isUnfolded, setUnfolded] = useState(false);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <div
       className={styles.toolbar}
+      data-open={isUnfolded}
       role="group"
       aria-label={viewMessages.actions}
       onPointerEnter={props.onApproach}
       onFocus={props.onApproach}
     >
-      {props.isText ? <LanguageSelect language={props.language} onLanguage={props.onLanguage} /> : null}
+      {props.isText ? <LanguageSelect {...props} /> : null}
       <div ref={props.slot} className={styles.slot} />
       <div className={styles.reading}>
         {props.isText ? (
           <>
-            <IconButton label={viewMessages.search} icon={iconOf(Search)} aria-pressed={props.isSearching} onClick={props.onSearch} />
-            <IconButton label={viewMessages.wrap} icon={iconOf(WrapText)} aria-pressed={props.isWrapped} onClick={props.onWrap} />
+            <IconButton label={viewMessages.search} icon={iconOf(Search)} aria-pressed={props.isSearching} onClick={props.onSearch}>
+              {viewMessages.search}
+            </IconButton>
+            <IconButton label={viewMessages.wrap} icon={iconOf(WrapText)} aria-pressed={props.isWrapped} onClick={props.onWrap}>
+              {viewMessages.wrap}
+            </IconButton>
           </>
         ) : null}
-        <IconButton label={commonMessages.shortcuts} icon={iconOf(Keyboard)} className="for-keyboards" onClick={props.onShortcuts} />
+        <IconButton
+          label={viewMessages.moreActions}
+          icon={iconOf(Ellipsis)}
+          className={styles.unfold ?? ''}
+          aria-expanded={isUnfolded}
+          aria-controls="more-actions"
+          onClick={() => setUnfolded(!isUnfolded)}
+        />
       </div>
-      <IconButton
-        label={viewMessages.moreActions}
-        icon={iconOf(Ellipsis)}
-        className={styles.unfold ?? ''}
-        aria-expanded={isUnfolded}
-        aria-controls="more-actions"
-        onClick={() => setUnfolded(!isUnfolded)}
-      />
-      <div id="more-actions" className={styles.more} data-open={isUnfolded}>
+      <div id="more-actions" className={styles.more}>
         {rawAddress ? (
           <KeyLink variant={null} className={iconButton.button} address={rawAddress}>
+            <FileText aria-hidden size={16} />
             {viewMessages.raw}
           </KeyLink>
         ) : null}
-        <IconButton label={viewMessages.download} icon={iconOf(Download)} onClick={props.onDownload} />
         {props.isText ? (
           <IconButton
             label={viewMessages.compare}
@@ -114,20 +127,39 @@ export function Toolbar(props: ToolbarProps) {
         {onQr ? <IconButton label={viewMessages.qrCode} icon={iconOf(QrCode)} onClick={onQr} /> : null}
         {onExtend ? <IconButton label={viewMessages.extend} icon={iconOf(CalendarPlus)} onClick={onExtend} /> : null}
         {onDelete ? <IconButton label={viewMessages.delete} icon={iconOf(Trash2)} onClick={onDelete} /> : null}
+        <IconButton label={commonMessages.shortcuts} icon={iconOf(Keyboard)} className="for-keyboards" onClick={props.onShortcuts} />
       </div>
-      <div className={styles.taking} data-worded={props.markedLines > 0}>
+      <div className={styles.taking}>
         {onCopyLink ? (
-          <IconButton label={viewMessages.copyLink} icon={iconOf(copied === 'link' ? Check : Link)} onClick={onCopyLink} />
+          <IconButton
+            label={viewMessages.copyLink}
+            icon={iconOf(copied === 'link' ? Check : Link)}
+            className={styles.folding ?? ''}
+            onClick={onCopyLink}
+          />
         ) : null}
-        {props.isText && props.markedLines > 0 ? (
-          <CopyButton label={viewMessages.copyLines(props.markedLines)} isCopied={copied === 'lines'} onCopy={props.onCopyLines} />
+        {isMarked ? <TakeButton label={viewMessages.downloadLines(markedLines)} icon={Download} onTake={props.onDownloadLines} /> : null}
+        <TakeButton label={isMarked ? viewMessages.downloadAll : viewMessages.download} icon={Download} onTake={props.onDownload} />
+        {isMarked ? (
+          <>
+            <TakeButton
+              label={viewMessages.copyLines(markedLines)}
+              icon={Copy}
+              isCopied={copied === 'lines'}
+              className={styles.copy}
+              onTake={props.onCopyLines}
+            />
+            <IconButton label={viewMessages.unmark} icon={iconOf(X)} className={styles.folding ?? ''} onClick={props.onUnmark} />
+          </>
         ) : null}
         {props.isText ? (
-          <CopyButton
-            label={props.markedLines > 0 ? viewMessages.copyAll : viewMessages.copyText}
-            text={props.markedLines > 0 ? viewMessages.copyAll : viewMessages.copy}
+          <TakeButton
+            label={isMarked ? viewMessages.copyAll : viewMessages.copyText}
+            text={isMarked ? viewMessages.copyAll : viewMessages.copy}
+            icon={Copy}
             isCopied={copied === 'text'}
-            onCopy={props.onCopy}
+            className={isMarked ? styles.folding : styles.copy}
+            onTake={props.onCopy}
           />
         ) : null}
       </div>
@@ -135,32 +167,36 @@ export function Toolbar(props: ToolbarProps) {
   );
 }
 
-interface CopyButtonProps {
+interface TakeButtonProps {
   label: string;
   /** The visible words, if they are shorter than the label. */
   text?: string;
-  isCopied: boolean;
-  onCopy: () => void;
+  icon: LucideIcon;
+  isCopied?: boolean;
+  className?: string | undefined;
+  onTake: () => void;
 }
 
-function CopyButton({ label, text = label, isCopied, onCopy }: CopyButtonProps) {
+/** A button that copies or saves. On a narrow screen those that aren't the main one unfold with the others. */
+function TakeButton({ label, text = label, icon, isCopied = false, className = styles.folding, onTake }: TakeButtonProps) {
   return (
     <IconButton
       label={isCopied ? viewMessages.copied : label}
-      icon={iconOf(isCopied ? Check : Copy)}
-      className={styles.copy ?? ''}
-      onClick={onCopy}
+      icon={iconOf(isCopied ? Check : icon)}
+      className={className ?? ''}
+      onClick={onTake}
     >
       {isCopied ? viewMessages.copied : text}
     </IconButton>
   );
 }
 
-function LanguageSelect({ language, onLanguage }: Pick<ToolbarProps, 'language' | 'onLanguage'>) {
+function LanguageSelect({ language, guess, isGuessed, onLanguage }: ToolbarProps) {
   return (
     <label className={selectStyles.select} dir="ltr">
       <span className="visually-hidden">{viewMessages.language}</span>
-      <select value={language} onChange={(event) => onLanguage(event.target.value)}>
+      <select value={isGuessed ? '' : language} onChange={(event) => onLanguage(event.target.value || null)}>
+        {guess === null ? null : <option value="">{viewMessages.detected(syntaxLabel(guess))}</option>}
         {languageOf(language) ? null : <option value={language}>{language}</option>}
         {LANGUAGES.map(({ id }) => (
           <option key={id} value={id}>

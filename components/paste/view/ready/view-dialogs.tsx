@@ -203,7 +203,7 @@ function LinesDialog({ marked, lineCount, onLines, onClose }: ViewDialogsProps) 
         <div className={`row ${dialogStyles.choices}`}>
           {marked ? (
             <Button type="button" onClick={unmark}>
-              {said.unmark}
+              {viewMessages.unmark}
             </Button>
           ) : null}
           <SubmitButton variant="primary">{said.mark}</SubmitButton>

@@ -9,6 +9,7 @@ import { beginningOf, Preview } from './lines';
 import type { TextProps } from './small-text';
 import { startEditor, type TextEditor } from './text-view';
 import { useCopyAll } from './use-clipboard';
+import { useSearchEnd } from './use-search';
 import type { TakeKeys, TextKey } from './use-text-keys';
 
 /** Shows a large text, of which only the lines in view are in the document. */
@@ -55,6 +56,7 @@ export default function LargeText({
     if (takesFocus && editor) place.current?.querySelector<HTMLElement>('.cm-content')?.focus({ preventScroll: true });
   }, [takesFocus, editor]);
   useEffect(() => editor?.showMatches(search), [editor, search]);
+  useSearchEnd(search, ([from, to]) => editor?.select(from, to));
   useEffect(
     () => editor?.colour(paint ?? (language === PLAIN_TEXT ? null : language), onColourEnd),
     [editor, language, paint, onColourEnd],

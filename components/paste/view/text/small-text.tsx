@@ -7,14 +7,14 @@ import type { LineRange } from '#lib/envelope/fragment';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { isTouch } from '../model/is-touch';
 import type { SearchResult } from '../model/view-search';
-import { splitLines } from '../model/view-text';
+import { isFew, splitLines } from '../model/view-text';
 import type { Paint } from './colour-kinds';
 import type { ColourEnd } from './colour-session';
 import { useExactCopy } from './exact-copy';
 import { paintMatches, rangesIn } from './highlights';
 import { Lines } from './lines';
 import styles from './lines.module.css';
-import type { ReadingPlace } from './use-search';
+import { type ReadingPlace, useSearchEnd } from './use-search';
 
 export interface TextProps {
   language: string;
@@ -99,6 +99,12 @@ export function SmallText(props: TextProps & { text: string }) {
     return paintMatches(ranges, search.current);
   }, [search]);
 
+  useSearchEnd(search, (match) => {
+    section.current?.focus({ preventScroll: true });
+    const [found] = code.current ? rangesIn(code.current, match) : [];
+    if (found) getSelection()?.setBaseAndExtent(found.startContainer, found.startOffset, found.endContainer, found.endOffset);
+  });
+
   useEffect(() => {
     const element = code.current;
     const choose = (event: MouseEvent) => {
@@ -132,7 +138,11 @@ export function SmallText(props: TextProps & { text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section ref={section} className={styles.scroller} aria-label={viewMessages.textLabel} tabIndex={0}>
-      <pre translate="no" className={`${styles.text} ${isWrapped ? styles.wrapped : ''} ${language === PLAIN_TEXT ? styles.plain : ''}`}>
+      <pre
+        translate="no"
+        data-few={isFew(lines) || undefined}
+        className={`${styles.text} ${isWrapped ? styles.wrapped : ''} ${language === PLAIN_TEXT ? styles.plain : ''}`}
+      >
         <code ref={code}>
           <Lines lines={lines} language={language} />
         </code>

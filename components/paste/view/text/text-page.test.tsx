@@ -113,7 +113,7 @@ it('the chosen lines of an encrypted paste stand behind its key in the address',
 it('a text over the limit of lines is shown by the editor', async () => {
   openView(viewedPaste({ content: 'x\n'.repeat(SMALL_MAX_LINES + 1) }));
   expect(await largeText()).toHaveAttribute('aria-readonly', 'true');
-  expect(screen.getByText(viewMessages.lines(SMALL_MAX_LINES + 1))).toBeVisible();
+  expect(screen.getByRole('heading', { name: new RegExp(viewMessages.lines(SMALL_MAX_LINES + 1)) })).toBeVisible();
   expect(button(viewMessages.copyText)).toBeEnabled();
 });
 
@@ -232,7 +232,7 @@ it('a text that is still arriving can be read, but not be duplicated yet', async
   finish();
   await waitFor(() => expect(button(viewMessages.duplicate)).toBeEnabled());
   expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
-  expect(screen.getByText(viewMessages.lines(101))).toBeVisible();
+  expect(screen.getByRole('heading', { name: new RegExp(viewMessages.lines(101)) })).toBeVisible();
 });
 
 it.each([

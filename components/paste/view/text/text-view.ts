@@ -189,6 +189,12 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
       view.dispatch({ selection: { anchor: 0, head: view.state.doc.length } });
     },
 
+    /** Takes the focus, and selects a part of the text that has arrived. */
+    select(from = 0, to = from): void {
+      view.focus();
+      if (to > from && to <= view.state.doc.length) view.dispatch({ selection: { anchor: from, head: to } });
+    },
+
     showMatches(search: SearchResult | null): void {
       const from = search?.matches.offsets[search.current * 2];
       const reveal =

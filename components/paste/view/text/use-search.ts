@@ -1,6 +1,6 @@
 'use client';
 
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { PasteText } from '../model/view-data';
 import type { SearchQuery, SearchResult } from '../model/view-search';
 import { wholeText } from '../model/view-text';
@@ -36,4 +36,19 @@ export function useSearch(text: PasteText | null, query: SearchQuery | null, pla
   }
 
   return { result, move };
+}
+
+/**
+ * Goes on reading where a search ended, when the field that had the focus is gone.
+ * @param onEnd gets the offsets of the match that was shown last, if there was one
+ */
+export function useSearchEnd(search: SearchResult | null, onEnd: (found: readonly number[]) => void): void {
+  const last = useRef(search);
+  const end = useEffectEvent(onEnd);
+  useEffect(() => {
+    const ended = last.current;
+    last.current = search;
+    if (ended && !search && document.activeElement === document.body)
+      end(ended.matches.offsets.slice(ended.current * 2, ended.current * 2 + 2));
+  }, [search]);
 }
