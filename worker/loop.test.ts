@@ -75,6 +75,17 @@ describe('a loop', () => {
     ]);
   });
 
+  it('says that a database is back that one run alone missed', async () => {
+    const { errors, runs, last, stop } = start(SHORT_MS);
+    last().fail(new DatabaseUnavailableError('the database is not reachable'));
+    await vi.waitFor(() => expect(runs).toHaveLength(2));
+    last().finish();
+    await vi.waitFor(() => expect(runs).toHaveLength(3));
+    last().finish();
+    await stop();
+    expect(errors.map(({ level }) => level)).toEqual(['error', 'info']);
+  });
+
   it('never has two runs at a time', async () => {
     const { runs, last, stop } = start(SHORT_MS);
     await passTime();

@@ -248,6 +248,7 @@ describe('users', () => {
     expect(screen.getByRole('link', { name: 'anna' })).toHaveAttribute('href', '/account/admin/users/5');
     for (const fact of [userWords.isAdmin, userWords.isDisabled, userWords.keys(1), userWords.pastes(3)])
       expect(screen.getByRole('listitem')).toHaveTextContent(fact);
+    expect(screen.queryByText(adminMessages.none)).not.toBeInTheDocument();
   });
 
   it('with more pastes than are counted are said to have over that many', () => {

@@ -104,6 +104,9 @@ it('a token is copied as the command that the bot takes', async () => {
 });
 
 it('a token is copied as the command of each platform, with a bot and without', async () => {
+  const { unmount } = await showWaiting({ hasBot: false, slashPlatforms: ['slack'], botName: null });
+  expect(screen.getByRole('textbox', { name: messages.sendIn(PLATFORM_NAMES.slack) })).toHaveValue(`/sealpaste link ${TOKEN}`);
+  unmount();
   for (const hasBot of [true, false]) {
     const { unmount } = await showWaiting({ hasBot, slashPlatforms: ['slack', 'discord', 'mattermost'], botName: null });
     const fields = ['slack', 'discord', 'mattermost'] as const;

@@ -106,6 +106,15 @@ async function stored(): Promise<string> {
   return JSON.stringify(rows);
 }
 
+it('the audit says for whom a key was made, its name and what it may do', async () => {
+  await submit(ACTS['create a key'] as Act);
+  const details = Object.fromEntries((await audited()).map((entry) => [entry.action, entry.details]));
+  expect(details).toEqual({
+    'user.created': { name: 'newcomer' },
+    'key.created': { name: 'laptop', userName: 'newcomer', scopes: 'all', maySignIn: true },
+  });
+});
+
 it('every endpoint of administrators is named here', () => {
   const tried = new Set([...Object.values(ACTS), FIND].map(({ method, path }) => `${method} ${PATH}${path}`));
   expect(tried).toEqual(new Set(adminRoutes.map(({ method, path }) => `${method} ${path}`)));

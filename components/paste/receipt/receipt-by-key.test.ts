@@ -37,6 +37,8 @@ describe('fetchReceipt', () => {
     [429, {}, 60],
     [503, { 'Retry-After': '5' }, 5],
     [500, {}, 60],
+    // A date, which is as good (RFC 9110 §10.2.3), but depends on this machine's clock.
+    [503, { 'Retry-After': 'Sat, 28 Nov 2026 15:00:00 GMT' }, 60],
   ])('fetchReceipt is to ask later where the server says %i (case %#)', async (status, headers, waitSeconds) => {
     answers.push(new Response('', { status, headers: headers as Record<string, string> }));
     const asking = fetchReceipt(PUBLIC_ID, { 'X-Service-Read-Token': 'token' });
