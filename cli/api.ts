@@ -51,14 +51,15 @@ export const isJose = ({ headers }: ApiResponse) => /^application\/jose\b/i.test
 
 /**
  * Binds a burn paste to the claim.
- * @returns its title; empty when the title is inside the envelope
+ * @returns its title, empty when the title is inside the envelope; null when the claim waits for a code that was mailed
  * @throws RefusedError: `read_token_required`, for a token from key and password; `nothing_to_claim` for a paste that doesn't burn
  * @throws CliError later: the sender must release the claim first
  */
-export async function claimPaste({ baseUrl, publicId }: Target, claim: string, credentials: Credentials): Promise<string> {
+export async function claimPaste({ baseUrl, publicId }: Target, claim: string, credentials: Credentials): Promise<string | null> {
   const input = { params: { publicId }, headers: headersOf(credentials), body: { claim } };
   const claimed = await clientOf(baseUrl).call(endpoints.claimPaste, input);
   if (!('state' in claimed)) return claimed.title;
+  if (claimed.by === 'mail') return null;
   throw new CliError(
     EXIT.later,
     `The sender releases each reader. Tell the sender the code ${claimed.code}, wait for the release, then run this command again`,

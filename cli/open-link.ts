@@ -16,6 +16,7 @@ import { claimPaste, clientOf, fetchContent, headersOf, isJose, isRefusal, Refus
 import type { Context } from './context';
 import { CliError, EXIT } from './exit';
 import { acknowledge, hasClaim, type KeptClaim, keepClaim } from './kept-claim';
+import { claimByCode } from './mailed-code';
 import { type Piece, piecesOf } from './output';
 import { askPassword, givenPassword } from './password';
 import { parseTarget, type Target } from './target';
@@ -121,7 +122,8 @@ async function claim(session: Session, kept: KeptClaim): Promise<Claimed | null>
   let readToken: string | undefined;
   for (;;) {
     try {
-      return { kept, title: await claimPaste(target, kept.claim, { readToken, apiKey: session.apiKey }) };
+      const title = await claimPaste(target, kept.claim, { readToken, apiKey: session.apiKey });
+      return { kept, title: title ?? (await claimByCode(target, kept.claim)) };
     } catch (error) {
       if (isRefusal(error, 'nothing_to_claim')) {
         kept.forget();
@@ -129,7 +131,8 @@ async function claim(session: Session, kept: KeptClaim): Promise<Claimed | null>
       }
       if (!isRefusal(error, 'read_token_required')) {
         if (error instanceof CliError && error.code !== EXIT.later) kept.forget();
-        if (isRefusal(error, 'refused')) throw new CliError(EXIT.refused, 'The sender refused you. Nothing was burned');
+        if (isRefusal(error, 'refused'))
+          throw new CliError(EXIT.refused, 'The sender refused you, or no code reaches the recipient. Nothing was burned');
         throw error;
       }
       kept.forget();

@@ -3,7 +3,9 @@ import { type Expiry, parseExpiry } from '../lib/pastes/expiry.rules';
 import { OPTION_NAMES, type OptionTable, PASTE_OPTIONS, type PasteOptions, setOptions } from '../lib/pastes/paste-options.rules';
 import { usageError } from './exit';
 
-type Flag<Option> = Option extends { kind: 'count' | 'networks' } ? { value: string; help: string } : { short?: string; help: string };
+type Flag<Option> = Option extends { kind: 'count' | 'networks' | 'address' }
+  ? { value: string; help: string }
+  : { short?: string; help: string };
 
 /** Command-line options by name, for the program's table of options. */
 export type PasteFlags = {
@@ -17,7 +19,7 @@ const OFFERED = OPTION_NAMES.flatMap((name) => {
   return option.cli ? [{ name, option, cli: option.cli }] : [];
 });
 
-const VALUES = { flag: {}, count: { value: 'N' }, networks: { value: 'LIST' } };
+const VALUES = { flag: {}, count: { value: 'N' }, networks: { value: 'LIST' }, address: { value: 'ADDRESS' } };
 
 export const PASTE_FLAGS = Object.fromEntries(
   OFFERED.map(({ option, cli }) => {
@@ -32,7 +34,7 @@ type Values = { [Name in keyof PasteFlags]?: string | boolean };
 
 /** @returns the options that are set @throws CliError usage */
 export function parsePasteOptions(values: Values): Partial<PasteOptions> {
-  const options: Partial<Record<keyof PasteOptions, boolean | number | string[] | null>> = {};
+  const options: Partial<Record<keyof PasteOptions, boolean | number | string | string[] | null>> = {};
   for (const { name, option, cli } of OFFERED) {
     const given = values[cli.name as keyof PasteFlags];
     if (given === undefined) continue;
@@ -45,7 +47,9 @@ export function parsePasteOptions(values: Values): Partial<PasteOptions> {
         ? given === true
         : option.kind === 'count'
           ? parseCount(String(given), cli.name, option)
-          : parseList(String(given));
+          : option.kind === 'address'
+            ? String(given)
+            : parseList(String(given));
   }
   return setOptions(options as Partial<PasteOptions>);
 }

@@ -44,8 +44,9 @@ export async function waitForEnd({ values }: Context, client: Client, input: Inp
         return receipt;
       }
       const listed: WaitingListJson | null = mayList ? await client.call(listWaiting, input).catch(emptyIfRefused) : null;
-      mayList &&= listed?.approvals !== null;
+      mayList &&= listed?.approvals !== null || listed.recipient !== undefined;
       listed?.waiting.map(lineOf).forEach(show);
+      listed?.recipient?.claims.map(lineOfClaim).forEach(show);
     } catch (error) {
       if (!(error instanceof CliError) || error.code !== EXIT.later) throw error;
       waitMs = Math.max(error.retryAfterMs, POLL_MS);
@@ -64,6 +65,12 @@ function lineOf({ code, since, client, state, approved }: WaitingListJson['waiti
   const who = `${code}${client === null ? '' : ` (${client})`}`;
   if (state === 'released') return `${who} is released.`;
   return `${who} waits since ${timeFor(process.stderr, since)}${approved > 0 ? ', with one of two approvals' : ''}.`;
+}
+
+function lineOfClaim({ since, client, state }: NonNullable<WaitingListJson['recipient']>['claims'][number]): string {
+  const who = `A reader${client === null ? '' : ` (${client})`} asked at ${timeFor(process.stderr, since)}: `;
+  if (state === 'undeliverable') return `${who}the mail server takes no mail for your recipient.`;
+  return who + (state === 'wrong_codes' ? 'five wrong codes were typed.' : 'a code is mailed to your recipient.');
 }
 
 /** @returns what became of a typed line */

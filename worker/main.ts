@@ -107,6 +107,7 @@ await runProcess(async () => {
     startQueue(services, { name: 'deliveries', counted: 'webhooks', queue: services.deliveries }),
     startQueue(services, { name: 'notifications', counted: 'chats', queue: services.notifications }),
     startQueue(services, { name: 'mails', counted: 'mails', queue: services.mails }),
+    startQueue(services, { name: 'code-mails', counted: 'mails', queue: services.codeMails }),
     startQueue(services, { name: 'report-notices', counted: 'reports', queue: services.reportNotices }),
   );
   // Not awaited: the platform may not respond.

@@ -13,7 +13,7 @@ export const viewedPaste = (fields: Partial<ViewedPaste> = {}): ViewedPaste => (
   isE2ee: false,
   isEnvelope: false,
   burnAfterRead: false,
-  needsRelease: false,
+  needsRelease: null,
   readsLeft: null,
   maxReads: null,
   lastReadAt: null,

@@ -3,21 +3,14 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createAuditRecorder } from '#lib/audit/audit-recorder';
 import type { SqlValue } from '#lib/db/database';
 import { createLogger } from '#lib/log/logger';
 import { createEventRecorder } from '#lib/outbox/event-recorder';
-import { createApprovals } from '#lib/pastes/reading/paste-approvals';
-import { createApprovalsRepository } from '#lib/pastes/reading/paste-approvals.repository';
-import { createClaimsRepository } from '#lib/pastes/reading/paste-claims.repository';
-import { createPasteService, type PasteService } from '#lib/pastes/service/paste.service';
-import { createPasteRepository } from '#lib/pastes/storage/paste.repository';
-import { createPasteLookup } from '#lib/pastes/storage/paste-lookup';
+import type { PasteService } from '#lib/pastes/service/paste.service';
 import { engines } from '#lib/testing/test-database';
-import { LEASE_MS, UNLIMITED_PROOFS } from '#lib/testing/test-pastes';
+import { pastesOn } from '#lib/testing/test-pastes';
 import { createKeyring } from '#lib/vault/keyring';
 import { WEBHOOKS } from '#lib/webhooks/webhook-receivers';
-import { OPEN_POLICY } from '../../lib/testing/open-policy';
 import { call, createPaste, createWebhook, MISSING_ID, type PasteBody, readPaste, told } from '../support/api';
 import { rounds } from '../support/rounds';
 import { lookupOf, rowIdOf } from '../support/rows';
@@ -39,20 +32,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
     const recorders = [createEventRecorder(service.db.dialect, WEBHOOKS)];
     // Cleanup needs no master key of the pastes.
     const keyring = createKeyring([randomBytes(32)]);
-    const lookup = createPasteLookup(keyring);
-    const burning = {
-      claims: createClaimsRepository(service.db, lookup, recorders, createAuditRecorder(service.db, keyring)),
-      approvals: createApprovals(createApprovalsRepository(service.db, lookup, recorders)),
-      proofs: UNLIMITED_PROOFS,
-      leaseMs: LEASE_MS,
-    };
-    cleaner = createPasteService(
-      createPasteRepository(service.db, lookup, recorders, createAuditRecorder(service.db, keyring)),
-      keyring,
-      log,
-      burning,
-      OPEN_POLICY,
-    );
+    cleaner = pastesOn(service.db, keyring, recorders, { log }).service;
   });
 
   const anyWeb = (index: number) => service.urlOf(index);

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { clientName } from '../http/client-name';
 import type { RequestContext } from '../http/context';
-import { claimedPasteSchema, claimSchema, pasteParamsSchema, waitingClaimSchema } from '../pastes/paste.schema';
+import { inRequestLanguage } from '../http/request-language';
+import { claimCodeSchema, claimedPasteSchema, claimSchema, pasteParamsSchema, waitingClaimSchema } from '../pastes/paste.schema';
 import { isWaiting } from '../pastes/reading/paste-approvals';
 import { readAccess } from '../pastes/reading/paste-readers';
 import { preferredWaitMs } from '../pastes/reading/paste-waits';
@@ -31,7 +32,7 @@ const claimPaste = defineRoute({
   summary: 'Claim a burn paste',
   operationId: 'claimPaste',
   description:
-    'From now on the paste is gone for everybody else. A reader who sends the claim (`X-Service-Claim`) can read the paste any number of times until it is acknowledged or the lease ends. A paste with `approvals` responds 202 and a code until its sender has released the claim; send the claim again to learn that. Requests count against a separate limit.',
+    'From now on the paste is gone for everybody else. A reader who sends the claim (`X-Service-Claim`) can read the paste any number of times until it is acknowledged or the lease ends. A paste with `approvals` responds 202 and a code until its sender has released the claim; send the claim again to learn that. One with a recipient responds 202 with `by: mail`, and mails a code to the recipient: send that to `/claim/code`. Requests count against a separate limit.',
   headers: readHeaders.pick({ 'X-Service-Read-Token': true }).extend({
     Prefer: optionalHeader(
       '`wait=25`: a claim that waits already is answered when its sender has decided, or after so many seconds, up to 25.',
@@ -39,13 +40,17 @@ const claimPaste = defineRoute({
   }),
   responses: {
     200: { description: 'The paste is claimed.', schema: claimedPasteSchema },
-    202: { description: 'The claim waits for the sender. Nothing has burned.', schema: waitingClaimSchema },
+    202: { description: 'The claim waits for the sender, or for a code that is mailed. Nothing has burned.', schema: waitingClaimSchema },
   },
-  errors: ['not_found', 'read_token_required', 'refused', 'nothing_to_claim', 'too_many_waiting'],
+  errors: ['not_found', 'read_token_required', 'refused', 'nothing_to_claim', 'too_many_waiting', 'too_many_codes'],
   async handle({ request, params: { publicId }, body: { claim }, header, context, services }) {
     const { pastes } = services;
     const access = readAccess(request);
-    const ask = () => pastes.ask(publicId, claim, access, clientName(request.headers.get('user-agent')));
+    // A mail is in the reader's language.
+    const ask = () =>
+      inRequestLanguage(request.headers, services.site.languages, () =>
+        pastes.ask(publicId, claim, access, clientName(request.headers.get('user-agent'))),
+      );
     let claimed = await ask();
     const waitMs = preferredWaitMs(header('Prefer'));
     // A new reader has to see the code first.
@@ -72,6 +77,23 @@ function clientGone(request: Request, { incoming }: RequestContext): { signal: A
   incoming.socket.once('close', abort);
   return { signal: gone.signal, forget: () => incoming.socket.off('close', abort) };
 }
+
+/** The reader of the recipient's mailbox is the one who may claim. */
+const typeCode = defineRoute({
+  ...claiming,
+  body: claimCodeSchema.meta({ id: 'ClaimCode' }),
+  path: `${PATH}/claim/code`,
+  reads: true,
+  summary: 'Claim a burn paste by the code that was mailed',
+  operationId: 'typeCode',
+  description:
+    'For a claim that waits with `by: mail`. Five tries count; then the claim is refused. The code works for ten minutes; then the same claim, sent again, waits anew and causes another mail. Requests count against a separate limit.',
+  responses: { 200: { description: 'The paste is claimed.', schema: claimedPasteSchema } },
+  errors: ['not_found', 'wrong_code', 'refused', 'not_waiting', 'already_released'],
+  async handle({ request, params: { publicId }, body: { claim, code }, services: { pastes } }) {
+    return { json: presentClaim(await pastes.typeCode(publicId, claim, code, readAccess(request))) };
+  },
+});
 
 /** The reader has the content, so the server deletes the paste before the lease ends. */
 const acknowledgePaste = defineRoute({
@@ -113,4 +135,4 @@ const readReceipt = defineRoute({
   },
 });
 
-export const burnPasteRoutes = [claimPaste, acknowledgePaste, readReceipt];
+export const burnPasteRoutes = [claimPaste, typeCode, acknowledgePaste, readReceipt];

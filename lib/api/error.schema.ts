@@ -13,6 +13,7 @@ export const errorSchema = z.strictObject({
     )
     .optional()
     .meta({ description: 'Every problem with the input, each with its field.' }),
+  triesLeft: z.int().optional().meta({ description: 'With `wrong_code` only.' }),
   protectedHeader: z.string().nullable().optional().meta({
     description:
       'With `read_token_required`: the first part of the envelope, which says how to derive the token. Null: the content is not an envelope of this service.',

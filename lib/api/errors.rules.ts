@@ -32,6 +32,8 @@ export const STORAGE_ERRORS: readonly ErrorCode[] = [
   'key_required',
   'network',
   'rule',
+  'recipient_unavailable',
+  'recipient_needs_account',
   'too_many_pastes',
   'too_many_bytes',
   'storage_full',

@@ -20,10 +20,19 @@ import type { CreatedPaste } from '../pastes/service/paste-creation';
 import { shareXUploader } from '../uploads/sharex';
 import { readUpload } from '../uploads/upload-body';
 import { uploadManual } from '../uploads/upload-manual';
-import { type GivenOptions, pasteFieldsOf, refuseOptionHeaders, shownOptionsSchema, throwInUploadNames } from '../uploads/upload-options';
+import {
+  formOptionsSchema,
+  type GivenOptions,
+  optionsBeside,
+  pasteFieldsOf,
+  queryOptionsSchema,
+  RECIPIENT_HEADER,
+  refuseOptionHeaders,
+  throwInUploadNames,
+} from '../uploads/upload-options';
 import { type ApiCall, defineRoute } from './define-route';
 import { READ_ERRORS, STORAGE_ERRORS } from './errors.rules';
-import { idempotentHeaders } from './paste-headers';
+import { idempotentHeaders, optionalHeader } from './paste-headers';
 import { type ApiPolicy, admit, api, uncounted } from './policies';
 
 /** Names that curl sends for a file without a name. */
@@ -44,7 +53,7 @@ const policy: ApiPolicy = {
 const tag = 'Uploads';
 const text = z.string().min(1).meta({ description: 'The text in UTF-8, up to 10 MiB.', example: 'hello' });
 const envelope = z.string().meta({ description: 'A JWE in compact form, which the client has encrypted. The same as `e2ee=1`.' });
-const form = shownOptionsSchema.extend({
+const form = formOptionsSchema.extend({
   file: z.string().meta({
     description: 'The text, as a file or as a field. A field or file `content` does the same. Any other name of a file is refused.',
     format: 'binary',
@@ -86,8 +95,8 @@ const common = {
   scope: 'pastes:create',
   creates: true,
   key: 'optional',
-  query: shownOptionsSchema,
-  headers: idempotentHeaders,
+  query: queryOptionsSchema,
+  headers: idempotentHeaders.extend({ [RECIPIENT_HEADER]: optionalHeader('The option `recipient`, which the query must not have.') }),
   responses,
   errors: UPLOAD_ERRORS,
 } as const;
@@ -130,7 +139,7 @@ const uploadNamed = defineRoute({
 /** @param nameInAddress of the file; '' for none */
 async function upload({ request, principal, services: { idempotentCreates, config } }: ApiCall, nameInAddress: string): Promise<Reply> {
   refuseOptionHeaders(request.headers);
-  const inAddress = [...new URL(request.url).searchParams];
+  const beside = optionsBeside(request.url, request.headers);
   const fieldsOf = (given: GivenOptions, fileName: string | null) => {
     const name = [fileName, nameInAddress].find((each) => each !== null && !NO_NAMES.includes(each)) ?? '';
     return pasteFieldsOf(given, {
@@ -139,11 +148,11 @@ async function upload({ request, principal, services: { idempotentCreates, confi
       isE2ee: /^application\/jose\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''),
     });
   };
-  // Wrong options in the address are refused before the client sends the body.
-  fieldsOf(inAddress, null);
+  // Wrong options beside the body are refused before the client sends it.
+  fieldsOf(beside, null);
   const created = await idempotentCreates.create(principal, request.headers.get('idempotency-key'), async (sink) => {
     const { fileName, options } = await readUpload(request, sink);
-    return fieldsOf([...inAddress, ...options], fileName);
+    return fieldsOf([...beside, ...options], fileName);
   });
   return presentUpload(request, created, config.BASE_URL);
 }

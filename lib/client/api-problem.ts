@@ -23,6 +23,8 @@ export interface ApiProblem {
   requestId: string | null;
   /** The first part of the envelope, with `read_token_required`; null when the content is no envelope. */
   protectedHeader: string | null;
+  /** How often a code can be typed again, with `wrong_code`; else null. */
+  triesLeft: number | null;
 }
 
 export class ApiError extends Error {
@@ -40,7 +42,8 @@ const MAX_MESSAGE_CHARACTERS = 300;
 
 /** @param field the wrong one in an unexpected response */
 export function problemWithout(code: 'offline' | 'unreachable' | 'unexpected_response', status = 0, field = ''): ApiProblem {
-  return { code, status, field, detail: '', message: '', waitSeconds: DEFAULT_WAIT_SECONDS, requestId: null, protectedHeader: null };
+  const nothing = { detail: '', message: '', requestId: null, protectedHeader: null, triesLeft: null };
+  return { code, status, field, waitSeconds: DEFAULT_WAIT_SECONDS, ...nothing };
 }
 
 interface Failed {
@@ -61,6 +64,7 @@ export function problemOf({ status, headers }: Failed, text: string): ApiProblem
     waitSeconds: waitOf(headers.get('Retry-After')),
     requestId: headers.get('X-Request-Id')?.slice(0, 64) ?? null,
     protectedHeader: body?.protectedHeader ?? null,
+    triesLeft: body?.triesLeft ?? null,
   };
 }
 
@@ -75,6 +79,7 @@ interface ErrorBody {
   code: ErrorCode;
   details?: { path: string[]; message: string }[];
   protectedHeader?: string | null;
+  triesLeft?: number;
 }
 
 function parseError(text: string): ErrorBody | null {

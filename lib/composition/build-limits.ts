@@ -3,7 +3,7 @@ import { REGISTRATIONS_PER_HOUR, SIGN_INS_PER_KEY, SIGN_INS_PER_MINUTE } from '.
 import type { Config } from '../config/config';
 import { HOUR_SECONDS } from '../encoding/time.rules';
 import { createRateLimiter, type RateLimitStore } from '../http/rate-limit';
-import { ASKED_MAILS_PER_HOUR, CONFIRMATIONS_PER_DAY } from '../mail/mail.rules';
+import { ASKED_MAILS_PER_HOUR, UNASKED_MAILS_PER_DAY } from '../mail/mail.rules';
 import { REPORTS_PER_HOUR } from '../reports/report.rules';
 import { counterName } from '../vault/vault';
 import type { Foundation } from './foundation';
@@ -44,9 +44,9 @@ export function buildLimits(config: Config, store: RateLimitStore) {
     signInKey: createRateLimiter('sign-in-key', anonymous && SIGN_INS_PER_KEY, store),
     registration: createRateLimiter('registration', anonymous && REGISTRATIONS_PER_HOUR, store, HOUR_SECONDS),
     report: createRateLimiter('report', anonymous && REPORTS_PER_HOUR, store, HOUR_SECONDS),
-    /** Limits the mails that one user asks for, and the requests to confirm that one address gets. */
+    /** Limits the mails that one user causes, and those that one address gets unasked: of others, so that limit is always on. */
     mail: createRateLimiter('mail', anonymous && ASKED_MAILS_PER_HOUR, store, HOUR_SECONDS),
-    mailAddress: createRateLimiter('mail-address', anonymous && CONFIRMATIONS_PER_DAY, store, 24 * HOUR_SECONDS),
+    mailAddress: createRateLimiter('mail-address', UNASKED_MAILS_PER_DAY, store, 24 * HOUR_SECONDS),
     abuseLog: createRateLimiter('abuse-log', ABUSE_LINES_PER_MINUTE, LOCAL),
     /** Claims, acknowledgements and receipts have limits of their own, by address, so that the other requests keep theirs. */
     claim: createRateLimiter('claim', burn, store),

@@ -11,6 +11,8 @@ import { createEventRecorder } from '../outbox/event-recorder';
 import { createApprovals } from '../pastes/reading/paste-approvals';
 import { createApprovalsRepository } from '../pastes/reading/paste-approvals.repository';
 import { createClaimsRepository } from '../pastes/reading/paste-claims.repository';
+import { createCodes } from '../pastes/reading/paste-codes';
+import { createCodesRepository } from '../pastes/reading/paste-codes.repository';
 import { createProofGuard } from '../pastes/reading/paste-proof';
 import { StorageFullError, TooManyBytesError, TooManyPastesError } from '../pastes/service/limits.errors';
 import { createPasteService } from '../pastes/service/paste.service';
@@ -29,13 +31,18 @@ import { createReceiptRecorder } from '../receipts/receipt-recorder';
 import { createSecretRequestRepository } from '../requests/request.repository';
 import { createSecretRequestService } from '../requests/request.service';
 import { WEBHOOKS } from '../webhooks/webhook-receivers';
+import { buildLimits } from './build-limits';
 import type { Foundation } from './foundation';
 
 /** Read tokens that all addresses together may try for one paste, as a multiple of those of one address. */
 const READ_TOKEN_CROWD = 30;
 
-/** @param store counts tries of read tokens, which only web processes get */
-export function buildPastes(foundation: Foundation, store: RateLimitStore = { kind: 'memory' }) {
+/** @param store counts tries of read tokens, which only web processes get @param limits of mails, which readers cause */
+export function buildPastes(
+  foundation: Foundation,
+  store: RateLimitStore = { kind: 'memory' },
+  limits: Pick<ReturnType<typeof buildLimits>, 'mail' | 'mailAddress'> = buildLimits(foundation.config, store),
+) {
   const { config, db, keyring, log, openEach, metrics, auditRecorder } = foundation;
   const recorders = [
     createEventRecorder(db.dialect, WEBHOOKS),
@@ -51,11 +58,21 @@ export function buildPastes(foundation: Foundation, store: RateLimitStore = { ki
   const repository = createPasteRepository(db, lookup, recorders, auditRecorder, objects);
   const claims = createClaimsRepository(db, lookup, recorders, auditRecorder, objects);
   const approvals = createApprovals(createApprovalsRepository(db, lookup, recorders));
+  const codes = createCodes(createCodesRepository(db, recorders), approvals, keyring, {
+    address: limits.mailAddress,
+    account: limits.mail,
+  });
   const policy = policyOf(config, repository, metrics);
   return {
-    pastes: createPasteService(repository, keyring, log, { claims, approvals, proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 }, policy),
+    pastes: createPasteService(
+      repository,
+      keyring,
+      log,
+      { claims, approvals, codes, proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 },
+      policy,
+    ),
     moderation: createModeration(db, lookup, recorders, auditRecorder),
-    parts: { lookup, objects, proofs, policy, recorders },
+    parts: { lookup, objects, proofs, policy, recorders, codes },
   };
 }
 
@@ -81,6 +98,7 @@ function policyOf(config: Config, repository: PasteRepository, metrics: Foundati
     storage: storageLimits(config, repository, metrics),
     require: config.REQUIRE ?? [],
     readNetworks: config.READ_NETWORKS ?? null,
+    sendsMail: config.SMTP_URL !== undefined,
   };
 }
 

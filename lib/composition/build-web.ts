@@ -31,9 +31,9 @@ export async function buildWeb(config: Config = loadConfig()) {
     const { store, redis } = await openCounters(foundation);
     const bans = createBansService(createBansRepository(db, auditRecorder), log);
     await bans.refresh();
-    const built = buildPastes(foundation, store);
-    const { pastes, moderation } = built;
     const limits = buildLimits(config, store);
+    const built = buildPastes(foundation, store, limits);
+    const { pastes, moderation } = built;
     const { messenger, slashCommands, bot } = await buildMessenger(foundation, built, limits.user);
     // Fetched ahead, so that no command has to wait for the name.
     void bot?.name();

@@ -4,7 +4,7 @@ import { createAuditService } from '../audit/audit.service';
 import { loadConfig } from '../config/config';
 import { sqliteFile } from '../db/engines/open-database';
 import { createProcessGauges } from '../operations/metrics/process-gauges';
-import { buildMailboxes, buildMails } from './build-mail';
+import { buildCodeMails, buildMailboxes, buildMails } from './build-mail';
 import { buildAroundPastes, buildPastes } from './build-pastes';
 import { buildDeliveries, buildMessenger, buildNotices, buildNotifications, buildReports, buildWebhooks } from './build-receivers';
 import { buildOnFoundation } from './foundation';
@@ -38,6 +38,8 @@ export function buildWorker() {
       mailboxes: buildMailboxes(foundation),
       /** Queue of mails; null without a mail server. */
       mails: buildMails(foundation),
+      /** Queue of codes to recipients of pastes; null without a mail server. */
+      codeMails: buildCodeMails(foundation, built),
       /** Queue of notices for REPORT_WEBHOOK; null when none is configured. */
       reportNotices: buildNotices(foundation, repository),
       /** Measures disk and database once, for the metrics. */

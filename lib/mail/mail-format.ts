@@ -34,7 +34,7 @@ const messages = messagesOf('mail') as typeof mailMessages;
 
 export const mail: MessageFormat<MailFooter, MailText> = {
   request({ headline, subject: title, facts, link }, { siteName, baseUrl, userName, unsubscribeUrl, isAsked }) {
-    const subject = oneLine(messages.subject({ siteName, head: headline }));
+    const subject = messages.subject({ siteName, head: headline });
     const body: Paragraph[] = [...[headline, title, ...facts].filter((line) => line !== '').map((sentence) => ({ sentence })), { link }];
     const footer: Paragraph[] = isAsked
       ? [{ sentence: messages.never, link: unsubscribeUrl }]
@@ -43,11 +43,18 @@ export const mail: MessageFormat<MailFooter, MailText> = {
           { sentence: messages.choose, link: `${baseUrl}/account/mail` },
           { sentence: messages.end, link: unsubscribeUrl },
         ];
-    return {
-      subject,
-      // The line with two hyphens begins what programs show as a signature (RFC 3676 §4.3).
-      text: `${body.map(asText).join('\n\n')}\n\n-- \n${footer.map(asText).join('\n\n')}\n`,
-      html: `<!doctype html>
+    return mailText(subject, body, footer);
+  },
+};
+
+/** Writes both parts of a mail. @param footer what programs show as a signature */
+export function mailText(head: string, body: readonly Paragraph[], footer: readonly Paragraph[]): MailText {
+  const subject = oneLine(head);
+  return {
+    subject,
+    // The line with two hyphens begins what programs show as a signature (RFC 3676 §4.3).
+    text: `${body.map(asText).join('\n\n')}\n\n-- \n${footer.map(asText).join('\n\n')}\n`,
+    html: `<!doctype html>
 <html lang="${pageLanguage()}" dir="${directionOf(pageLanguage())}">
 <head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>
 <body>
@@ -57,9 +64,8 @@ ${footer.map(asHtml).join('\n')}
 </body>
 </html>
 `,
-    };
-  },
-};
+  };
+}
 
 interface Paragraph {
   sentence?: string;

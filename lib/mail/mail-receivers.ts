@@ -12,7 +12,8 @@ const KINDS: Partial<Record<RecordedEvent['type'], ChosenMailKind>> = {
   'worker.silent': 'worker',
 };
 
-function kindOf(event: RecordedEvent): ChosenMailKind | undefined {
+function kindOf(event: RecordedEvent): ChosenMailKind | 'refused' | undefined {
+  if ('by' in event) return 'refused';
   return event.type === 'paste.deleted' && isLastRead(event.reason) ? 'opened' : KINDS[event.type];
 }
 
@@ -29,7 +30,11 @@ export const MAILBOXES: Receivers = {
     const kind = kindOf(event);
     if (kind === undefined) return null;
     const hasRoom = `(SELECT count(*) FROM mails w WHERE w.mailbox_id = r.id AND w.next_retry_at IS NOT NULL) < ${MAX_WAITING_MAILS}`;
-    return { wanted: `r.confirmed_at IS NOT NULL AND r.${flagColumn(kind)}`, condition: hasRoom, columns: { kind: `'${kind}'` } };
+    return {
+      wanted: `r.confirmed_at IS NOT NULL AND r.${flagColumn(kind === 'refused' ? 'opened' : kind)}`,
+      condition: hasRoom,
+      columns: { kind: `'${kind}'` },
+    };
   },
 };
 

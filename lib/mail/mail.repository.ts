@@ -8,6 +8,7 @@ import { lockUser, selectMaker } from '../accounts/makers';
 import type { Principal } from '../accounts/principal';
 import { type Database, readClock, type Statement, tookPlace } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
+import { DAY_MS } from '../encoding/time.rules';
 import { flagColumn, flags } from '../outbox/event-recorder';
 import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
@@ -163,6 +164,7 @@ export function createMailRepository(db: Database, keyring: Keyring, openEach: O
     prune: createPrune(
       db,
       pruneStatement('mails', `created_at <= ${now} - ${KEEP_MAILS_MS}`),
+      pruneStatement('code_mails', `created_at <= ${now} - ${DAY_MS}`),
       pruneStatement('mailboxes', `confirmed_at IS NULL AND changed_at <= ${now} - ${KEEP_MAILS_MS}`),
     ),
   };

@@ -6,25 +6,37 @@ export const OWN_MAIL_KINDS = ['opened', 'answered', 'expiring'] as const;
 export const ADMIN_MAIL_KINDS = ['reports', 'worker'] as const;
 export const CHOSEN_MAIL_KINDS = [...OWN_MAIL_KINDS, ...ADMIN_MAIL_KINDS] as const;
 export type ChosenMailKind = (typeof CHOSEN_MAIL_KINDS)[number];
-/** `confirm` asks the address for its confirmation; `test` was asked for on the account page. */
-export type MailKind = ChosenMailKind | 'confirm' | 'test';
+/**
+ * `confirm` asks the address for its confirmation; `test` was asked for on the account page; `refused` comes with `opened`, when a reader
+ * for whom a code was mailed gets nothing.
+ */
+export type MailKind = ChosenMailKind | 'confirm' | 'test' | 'refused';
 /** The headlines (locales/en/events.json) of the kinds that are about events. */
 export const MAIL_EVENTS = {
   opened: 'paste.deleted.burned',
   answered: 'request.answered',
   expiring: 'paste.expiring',
+  refused: 'paste.refused',
   reports: 'report.created',
 } as const satisfies Partial<Record<MailKind, string>>;
 
 /** Limit of RFC 5321 §4.5.3.1.3 for an address in a command. */
 export const MAX_ADDRESS_CHARACTERS = 254;
+
+/** The pattern of an address in HTML (`input type=email`), which has no quoted parts and no comments. */
+const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
+
+export const isMailAddress = (text: string): boolean => text.length <= MAX_ADDRESS_CHARACTERS && ADDRESS.test(text);
+
 /** Time for which the link that confirms an address works. */
 export const CONFIRM_TTL_MS = HOUR_MS;
 
-/** Requests to confirm an address and tests that one user may ask for. */
+/** Requests to confirm an address and tests that one user may ask for, and codes to recipients of their pastes. */
 export const ASKED_MAILS_PER_HOUR = 10;
-/** Requests to confirm that one address gets from all users together. */
-export const CONFIRMATIONS_PER_DAY = 3;
+/** Mails that an address gets without its consent, from all users together: requests to confirm it, and codes. */
+export const UNASKED_MAILS_PER_DAY = 3;
+/** Time for which a code that was mailed to a paste's recipient works. Then its reader may ask for another. */
+export const CODE_MS = 10 * 60_000;
 /** Mails that may wait for one mailbox; what happens beyond that is not mailed. */
 export const MAX_WAITING_MAILS = 1_000;
 export const MAX_SHOWN_MAILS = 5;

@@ -9,7 +9,6 @@
  * - Addresses are sealed in the database, and in no log.
  * Not protected: an account can have a few requests to confirm sent to anybody's address.
  */
-import { domainToASCII } from 'node:url';
 import type { Principal } from '../accounts/principal';
 import { base62Generator } from '../encoding/base62';
 import { TooManyRequestsError } from '../http/errors';
@@ -18,9 +17,9 @@ import type { Keyring } from '../vault/keyring';
 import { MailAddressError } from './mail.errors';
 import type { MailboxSettings, MailRepository } from './mail.repository';
 import { MAX_SHOWN_MAILS } from './mail.rules';
+import { normalAddress } from './mail-address';
 import { type MailLink, parseMailToken } from './mail-links';
 import type { MailboxRow } from './mail-rows';
-import { isMailAddress } from './smtp-url';
 
 /** Length of the nonces in the tokens of links. */
 const newNonce = base62Generator(16);
@@ -66,6 +65,7 @@ export function createMailService({ repository, keyring, limits }: MailServiceOp
       vouched: readonly string[] = [],
     ): Promise<'saved' | 'confirmed' | 'asked'> {
       const address = normalAddress(typed);
+      if (address === null) throw new MailAddressError();
       const before = await repository.find(owner.userId);
       if (before?.address === address && (await repository.change(owner.userId, before.nonce, settings))) return 'saved';
       const isVouched = vouched.some((one) => isSameAddress(one, address));
@@ -123,12 +123,3 @@ export function createMailService({ repository, keyring, limits }: MailServiceOp
 }
 
 const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
-
-/** The address with the domain in ASCII, as the mail server takes it. @throws MailAddressError */
-function normalAddress(typed: string): string {
-  // `domainToASCII` reads the host of a URL, and drops what would be its port, path, query or fragment.
-  const [, local = '', domain = ''] = /^(.+)@([^@:/?#\\]+)$/.exec(typed.trim()) ?? [];
-  const address = `${local}@${domainToASCII(domain)}`;
-  if (!isMailAddress(address)) throw new MailAddressError();
-  return address;
-}

@@ -1,5 +1,5 @@
 /** The mail server and the sender, as SMTP_URL and MAIL_FROM name them. */
-import { MAX_ADDRESS_CHARACTERS } from './mail.rules';
+import { isMailAddress } from './mail.rules';
 
 export interface SmtpServer {
   host: string;
@@ -39,11 +39,6 @@ function tlsOf(protocol: string, search: string): SmtpServer['tls'] | null {
   if (search === '' || search === '?tls=required') return 'required';
   return search === '?tls=off' ? 'off' : null;
 }
-
-/** The pattern of an address in HTML (`input type=email`), which has no quoted parts and no comments. */
-const ADDRESS = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)*$/i;
-
-export const isMailAddress = (text: string): boolean => text.length <= MAX_ADDRESS_CHARACTERS && ADDRESS.test(text);
 
 /** Parses `paste@example.org` or `Paste <paste@example.org>`. @returns null for any other text */
 export function parseMailFrom(text: string): MailSenderAddress | null {

@@ -18,6 +18,7 @@ import {
   openValue,
   pasteIdPlace,
   pasteKeysOf,
+  recipientPlace,
   requestLookups,
   sealTitle,
   sealValue,
@@ -32,8 +33,9 @@ const [OLD_SECRET, NEW_SECRET] = [randomBytes(32), randomBytes(32)];
 const OLD = createKeyring([OLD_SECRET]);
 const NEW = createKeyring([NEW_SECRET]);
 const BOTH = createKeyring([NEW_SECRET, OLD_SECRET]);
-/** Every other paste burns, and the others have a number of reads. */
-const optionsFor = (id: string) => (/[13579]$/.test(id) ? { burnAfterRead: false, maxReads: 5 } : { burnAfterRead: true, maxReads: null });
+/** Every other paste burns, for a recipient, and the others have a number of reads. */
+const optionsFor = (id: string) =>
+  /[13579]$/.test(id) ? { burnAfterRead: false, maxReads: 5, recipient: null } : { burnAfterRead: true, maxReads: null, recipient: '' };
 const termsFor = (id: string) => termsOf({ ...NO_OPTIONS, ...optionsFor(id), readProof: null });
 /** More than one batch of 200. */
 const PASTES = 450;
@@ -67,10 +69,12 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
 
   const paste = (id: string, keyring = OLD) => {
     const { lookup, idSealed, titleSealed, dataKey, masterKeyId } = storedAs(id, keyring);
+    const { burnAfterRead, maxReads, recipient } = optionsFor(id);
+    const recipientSealed = recipient === null ? null : sealValue(keyring, recipientPlace(id), 'anna@example.org');
     return {
-      sql: `INSERT INTO pastes (id, lookup, id_sealed, title_sealed, data_key, master_key_id, syntax, is_e2ee, burn_after_read, max_reads, content_bytes, chunk_count, created_at)
-        VALUES (?, ?, ?, ?, ?, ?, '', FALSE, ?, ?, 1, 1, 0)`,
-      params: [id, lookup, idSealed, titleSealed, dataKey, masterKeyId, optionsFor(id).burnAfterRead, optionsFor(id).maxReads],
+      sql: `INSERT INTO pastes (id, lookup, id_sealed, title_sealed, data_key, master_key_id, syntax, is_e2ee, burn_after_read, max_reads, content_bytes, chunk_count, created_at, recipient_sealed)
+        VALUES (?, ?, ?, ?, ?, ?, '', FALSE, ?, ?, 1, 1, 0, ?)`,
+      params: [id, lookup, idSealed, titleSealed, dataKey, masterKeyId, burnAfterRead, maxReads, recipientSealed],
     };
   };
   const storePastes = (count = PASTES) => db.write(Array.from({ length: count }, (_, index) => paste(`paste${index}`)));

@@ -18,6 +18,7 @@ import {
   openValue,
   pasteIdPlace,
   pasteKeysOf,
+  recipientPlace,
   requestLookups,
   sealTitle,
   sealValue,
@@ -82,7 +83,8 @@ export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
         const terms = termsOfRow(row);
         const stored = { dataKey: row.data_key as Uint8Array, masterKeyId: String(row.master_key_id) };
         const { dataKey, masterKeyId } = wrapDataKey(keys, terms, unwrapDataKey(keys, terms, stored));
-        return { ...columns, lookup: currentLookup(keys), data_key: dataKey, master_key_id: masterKeyId };
+        const recipient_sealed = reseal(recipientPlace(id), row.recipient_sealed);
+        return { ...columns, recipient_sealed, lookup: currentLookup(keys), data_key: dataKey, master_key_id: masterKeyId };
       },
     },
     ofEnded('burn_receipts'),

@@ -57,6 +57,7 @@ function factsOf({ name, paste, reader }: NotifiedEvent): string[] {
     const client = reader.client === null ? [] : [oneLine(reader.client)];
     return [words.code(reader.code), ...client, ...(name === 'paste.waiting' ? [words.compare] : [])];
   }
+  if (name === 'paste.refused') return [words.noCode];
   if (!paste || !['paste.created', 'paste.read', 'paste.expiring'].includes(name)) return [];
   const ends = paste.expiresAt === null ? [] : [words.expires(formatMoment(paste.expiresAt))];
   if (name !== 'paste.created') return ends;
@@ -68,6 +69,6 @@ function pathOf({ name, paste, isAnswer, path }: NotifiedEvent): string {
   if (isAnswer || name === 'request.answered') return '/requests';
   if (name === 'report.created') return '/account/admin/reports';
   if (!paste) return path ?? '';
-  const isOwners = name === 'paste.waiting' || name === 'paste.expiring';
+  const isOwners = name === 'paste.waiting' || name === 'paste.refused' || name === 'paste.expiring';
   return `/${isOwners ? 'manage' : 'view'}/${paste.publicId}`;
 }

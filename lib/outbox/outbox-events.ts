@@ -25,7 +25,17 @@ export interface EventReader {
 /** Events about the service, for administrators. */
 export type AdministratorEvent = 'report.created' | 'worker.silent';
 
-export type RecordedEvent = PasteEvent | { type: NamedEvent | AdministratorEvent } | { type: ReaderEvent; reader: EventReader };
+/** A reader gets nothing for whom a code was mailed: five wrong ones were typed, or no mail reaches the recipient. */
+interface MailedRefusal {
+  type: 'paste.refused';
+  by: 'mail';
+}
+
+export type RecordedEvent =
+  | PasteEvent
+  | { type: NamedEvent | AdministratorEvent }
+  | { type: ReaderEvent; reader: EventReader }
+  | MailedRefusal;
 
 /** Facts about the paste that a recorder knows before its statements run. */
 export interface RecordedPaste {

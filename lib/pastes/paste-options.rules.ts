@@ -19,8 +19,8 @@ interface Described {
   column: string;
   /** The content's key is bound to the value: with another value in its row, the paste doesn't decrypt. */
   isBound: boolean;
-  /** Whether responses always have the field, or only when it is set; the latter needs its own description. */
-  shown: 'always' | { text: string };
+  /** Whether responses always have the field, never, or only when it is set; the latter needs its own description. */
+  shown: 'always' | 'never' | { text: string };
   /** Name of another option that makes this one meaningless: a create with both is refused. */
   ruledOutBy?: string;
   /** Name of another option without which this one is meaningless: a create without it is refused. */
@@ -50,6 +50,12 @@ interface CountOption extends Described {
 interface NetworksOption extends Described {
   kind: 'networks';
   max: number;
+}
+
+/** An option that is a mail address, or null for none. It is sealed at rest: a stored paste has '' in its place. */
+interface AddressOption extends Described {
+  kind: 'address';
+  shown: 'never';
 }
 
 /** The smallest number of reads: a paste for one read is a burn paste, which has claims. */
@@ -107,6 +113,21 @@ const TABLE = {
     upload: { name: 'approval', text: 'How many people must release each reader, 1 or 2. Only with `burn`.' },
     cli: { name: 'approval', text: 'with -b: you (1) or two people (2) release readers' },
   },
+  recipient: {
+    kind: 'address',
+    text: 'The mail address of the only reader: a claim waits, until its reader types the code that is mailed there. Only with `burnAfterRead`, without `approvals`, for a paste of an account, on a service that sends mail. No response has it but the list of those who wait, for the owner.',
+    column: 'recipient_sealed',
+    isBound: true,
+    shown: 'never',
+    ruledOutBy: 'approvals',
+    requires: 'burnAfterRead',
+    isInEditor: false,
+    upload: {
+      name: 'recipient',
+      text: 'The mail address of the only reader, who gets a code there. Only with `burn` and a key, and not in the address of the request: a field of a form, or the header `X-Service-Recipient`.',
+    },
+    cli: { name: 'recipient', text: 'with -b: this mailbox gets a code for reading' },
+  },
   readerMayDelete: {
     kind: 'flag',
     text: 'Whoever reads the paste can delete it, too. Not together with `burnAfterRead`; with `isE2ee` it needs `readProof`.',
@@ -128,11 +149,11 @@ const TABLE = {
     upload: { name: 'from', text: `Networks from which the text can be read, 1 to ${MAX_NETWORKS}, with commas between them.` },
     cli: { name: 'readable-from', text: `only from networks: 192.0.2.0/24,… up to ${MAX_NETWORKS}` },
   },
-} as const satisfies Record<string, FlagOption | CountOption | NetworksOption>;
+} as const satisfies Record<string, FlagOption | CountOption | NetworksOption | AddressOption>;
 
 export type OptionTable = typeof TABLE;
 export type OptionName = keyof OptionTable;
-export type PasteOption = FlagOption | CountOption | NetworksOption;
+export type PasteOption = FlagOption | CountOption | NetworksOption | AddressOption;
 
 export const PASTE_OPTIONS: Readonly<Record<OptionName, PasteOption>> = TABLE;
 export const OPTION_NAMES = Object.keys(TABLE) as readonly OptionName[];
@@ -140,7 +161,13 @@ export const OPTION_NAMES = Object.keys(TABLE) as readonly OptionName[];
 /** Names of the options whose table entry has these properties. */
 type NamesWhere<Said> = { [Name in OptionName]: OptionTable[Name] extends Said ? Name : never }[OptionName];
 
-type ValueOf<Option> = Option extends { kind: 'flag' } ? boolean : Option extends { kind: 'count' } ? number | null : string[] | null;
+interface Values {
+  flag: boolean;
+  count: number | null;
+  networks: string[] | null;
+  address: string | null;
+}
+type ValueOf<Option extends { kind: keyof Values }> = Values[Option['kind']];
 
 export type PasteOptions = { [Name in OptionName]: ValueOf<OptionTable[Name]> };
 export type ChosenOptions = Pick<PasteOptions, NamesWhere<{ isInEditor: true }>>;
@@ -149,7 +176,7 @@ export const CHOSEN_NAMES = OPTION_NAMES.filter((name) => PASTE_OPTIONS[name].is
 /** The values of a create that names no option. */
 export const NO_OPTIONS = mapOptions(({ kind }) => (kind === 'flag' ? false : null));
 
-/** @param give returns one option's value: a boolean for a flag, a number or null for a count, a list or null for networks */
+/** @param give returns one option's value, of the type that `Values` has for its kind */
 export function mapOptions(give: (option: PasteOption, name: OptionName) => unknown): PasteOptions {
   // A loop, since each read and create comes by: Object.fromEntries takes five times as long.
   const values: Partial<Record<OptionName, unknown>> = {};

@@ -12,9 +12,35 @@ export const PASTE_ERRORS = declareErrors({
   approval_required: {
     status: 403,
     error: 'Approval Required',
-    meaning: 'The sender must release each reader of the paste: claim it, and wait. The paste is unchanged.',
+    meaning: 'The sender, or a code that is mailed, must release each reader of the paste: claim it, and wait. The paste is unchanged.',
   },
-  refused: { status: 403, error: 'Refused', meaning: 'The sender refused this claim. The paste is unchanged.' },
+  refused: {
+    status: 403,
+    error: 'Refused',
+    meaning:
+      'This claim gets nothing any more: the sender refused it, five wrong codes were typed, or the code cannot be mailed. The paste is unchanged.',
+  },
+  wrong_code: {
+    status: 403,
+    error: 'Wrong Code',
+    meaning: 'The code is not the one in the mail. `triesLeft` says how often it can be typed again.',
+  },
+  too_many_codes: {
+    status: 429,
+    error: 'Too Many Requests',
+    meaning:
+      'The recipient, or pastes of the sender, had as many mails as they may. `Retry-After` says when the next is sent. The paste is unchanged.',
+  },
+  recipient_unavailable: {
+    status: 422,
+    error: 'Unprocessable Content',
+    meaning: 'The service sends no mail, so that no paste can have a recipient. Nothing was created.',
+  },
+  recipient_needs_account: {
+    status: 401,
+    error: 'Unauthorized',
+    meaning: 'Only a paste of an account can have a recipient: send a key. Nothing was created.',
+  },
   not_waiting: { status: 404, error: 'Not Found', meaning: 'Nobody waits for the paste with this code, or no longer.' },
   already_released: {
     status: 409,
@@ -113,6 +139,25 @@ export const ApprovalRequiredError = errorClass(PASTE_ERRORS.approval_required);
 
 /** The sender refused this claim. The paste still exists. */
 export const RefusedError = errorClass(PASTE_ERRORS.refused);
+
+/** Not the code in the mail. It counts as one of five tries. */
+export const WrongCodeError = errorClass(PASTE_ERRORS.wrong_code, (triesLeft: number) => ({
+  fields: { triesLeft },
+  details: [{ path: ['code'], message: 'expected the code in the mail' }],
+}));
+
+/** No code is mailed for now. */
+export const TooManyCodesError = errorClass(PASTE_ERRORS.too_many_codes, (retryAfterSeconds: number) => ({
+  headers: { 'Retry-After': String(retryAfterSeconds) },
+}));
+
+export const RecipientUnavailableError = errorClass(PASTE_ERRORS.recipient_unavailable, () => ({
+  details: [{ path: ['recipient'], message: 'this service sends no mail: expected no recipient' }],
+}));
+
+export const RecipientNeedsAccountError = errorClass(PASTE_ERRORS.recipient_needs_account, () => ({
+  details: [{ path: ['recipient'], message: 'expected only with an API key, or signed in' }],
+}));
 
 /** The code names nobody who waits. */
 export const NotWaitingError = errorClass(PASTE_ERRORS.not_waiting, () => ({

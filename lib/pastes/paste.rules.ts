@@ -11,6 +11,8 @@ export const MAX_TTL_SECONDS = 31_536_000;
 export const LAST_EXPIRY_MS = 253_402_300_799_999;
 /** Time after which a reader who waits for a release must ask again, and in which a released one must claim. */
 export const WAIT_MS = 15 * 60_000;
+/** Codes that a reader may type before the claim is refused. */
+export const CODE_TRIES = 5;
 export const DEFAULT_LIST_LIMIT = 20;
 export const MAX_LIST_LIMIT = 100;
 

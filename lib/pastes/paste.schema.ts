@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { pagingSchema } from '../http/paging';
+import { MAX_ADDRESS_CHARACTERS } from '../mail/mail.rules';
 import { DEFAULT_EXPIRY } from './expiry.rules';
 import {
   DEFAULT_LIST_LIMIT,
@@ -48,7 +49,11 @@ const network = z.string().regex(/^[0-9A-Fa-f:.]{2,45}(\/[0-9]{1,3})?$/, 'expect
 
 type CreateOption<Option> = Option extends { kind: 'flag' }
   ? z.ZodDefault<z.ZodBoolean>
-  : z.ZodDefault<z.ZodNullable<Option extends { kind: 'count' } ? z.ZodInt : z.ZodArray<z.ZodString>>>;
+  : z.ZodDefault<
+      z.ZodNullable<
+        Option extends { kind: 'count' } ? z.ZodInt : Option extends { kind: 'address' } ? z.ZodString : z.ZodArray<z.ZodString>
+      >
+    >;
 type CreateOptions = { [Name in OptionName]: CreateOption<OptionTable[Name]> };
 type ShownOption<Option> = Option extends { kind: 'networks' }
   ? z.ZodOptional<z.ZodArray<z.ZodString>>
@@ -57,10 +62,17 @@ type ShownOption<Option> = Option extends { kind: 'networks' }
     : Option extends { shown: 'always' }
       ? z.ZodBoolean
       : z.ZodOptional<z.ZodLiteral<true>>;
-type ShownOptions = { [Name in OptionName]: ShownOption<OptionTable[Name]> };
+type ShownOptions = {
+  [Name in OptionName as OptionTable[Name] extends { shown: 'never' } ? never : Name]: ShownOption<OptionTable[Name]>;
+};
 
-const shape = (field: (option: PasteOption) => z.ZodType) =>
-  Object.fromEntries(OPTION_NAMES.map((name) => [name, field(PASTE_OPTIONS[name])]));
+const shape = (field: (option: PasteOption) => z.ZodType | null) =>
+  Object.fromEntries(
+    OPTION_NAMES.flatMap((name) => {
+      const made = field(PASTE_OPTIONS[name]);
+      return made === null ? [] : [[name, made] as const];
+    }),
+  );
 
 /** A field that is left out means "not set". */
 const createOptions = shape((option) => {
@@ -69,6 +81,7 @@ const createOptions = shape((option) => {
     const range = `expected 1 to ${option.max} networks`;
     return z.array(network).min(1, range).max(option.max, range).nullable().default(null).meta({ description: option.text });
   }
+  if (option.kind === 'address') return shortText(MAX_ADDRESS_CHARACTERS).nullable().default(null).meta({ description: option.text });
   const { min, max, unit } = option;
   const range = `expected ${min} to ${max} ${unit}`;
   return z.int().min(min, range).max(max, range).nullable().default(null).meta({ description: option.text });
@@ -76,6 +89,7 @@ const createOptions = shape((option) => {
 
 /** Fields of a paste in responses. */
 const shownOptions = shape(({ kind, shown }) => {
+  if (shown === 'never') return null;
   const field = kind === 'networks' ? z.array(z.string()) : kind === 'count' ? z.int() : shown === 'always' ? z.boolean() : z.literal(true);
   return shown === 'always' ? field : field.optional().meta({ description: shown.text });
 }) as ShownOptions;
@@ -115,12 +129,13 @@ export const createPasteSchema = z
     const refuse = (message: string, ...paths: string[]) => {
       for (const path of paths) context.addIssue({ code: 'custom', path: [path], message });
     };
-    const { readProof, burnAfterRead, isE2ee, readerMayDelete, approval } = fields;
+    const { readProof, burnAfterRead, isE2ee, readerMayDelete, approval, recipient } = fields;
     if (readProof !== null && !(isE2ee && (burnAfterRead || readerMayDelete)))
       refuse('expected only together with burnAfterRead and isE2ee', 'readProof');
     for (const [name, by] of EXCLUSIONS) if (isSet(fields[name]) && isSet(fields[by])) refuse(`expected either ${by} or ${name}`, by, name);
     for (const [name, needed] of REQUIREMENTS)
       if (isSet(fields[name]) && !isSet(fields[needed])) refuse(`expected only together with ${needed}`, name);
+    if (approval && recipient !== null) refuse('expected either approval or recipient', 'approval', 'recipient');
     if (approval && !burnAfterRead) refuse('expected only together with burnAfterRead', 'approval');
     if (readerMayDelete && isE2ee && readProof === null) refuse('expected together with readerMayDelete and isE2ee', 'readProof');
   });
@@ -137,6 +152,16 @@ export const codeSchema = z
       .meta({ description: 'As the reader sees it, too.' }),
   })
   .meta({ example: { code: '4711' } });
+
+/** Body of POST /api/v1/pastes/:publicId/claim/code. */
+export const claimCodeSchema = claimSchema
+  .extend({
+    code: z
+      .string()
+      .regex(/^[0-9]{6}$/, 'expected six digits')
+      .meta({ description: 'As the mail has it.' }),
+  })
+  .meta({ example: { claim: 'Zk3vJ8sYw1mQp5tR7xB2nC4dF6gH9jLaSdKfGhJkLmA', code: '471108' } });
 
 export const extendPasteSchema = z.object({ ttlSeconds: ttlSeconds.meta({ description: 'By how much longer it lives, in seconds.' }) });
 
@@ -231,10 +256,16 @@ const code = z.string().meta({ description: 'Four digits, unique among those who
 export const waitingClaimSchema = z
   .strictObject({
     state: z.literal('waiting'),
-    code,
+    code: code.optional().meta({ description: 'With `approvals`: what the sender sees, too.' }),
+    by: z.literal('mail').optional().meta({ description: 'With a recipient: a code of six digits was mailed there.' }),
     expiresAt: z.iso.datetime().meta({ description: 'When the wait ends. The reader may then ask again, and gets another code.' }),
   })
   .meta({ id: 'WaitingClaim' });
+
+const client = z
+  .string()
+  .nullable()
+  .meta({ description: 'What the browser calls itself, coarsely; null: unknown.', example: 'Firefox, Windows' });
 
 export const waitingListSchema = z
   .strictObject({
@@ -242,16 +273,30 @@ export const waitingListSchema = z
       z.strictObject({
         code,
         since: z.iso.datetime(),
-        client: z
-          .string()
-          .nullable()
-          .meta({ description: 'What the browser calls itself, coarsely; null: unknown.', example: 'Firefox, Windows' }),
+        client,
         expiresAt: z.iso.datetime().meta({ description: 'End of the wait; of a released reader, until when the reader may claim.' }),
         state: z.enum(['waiting', 'released']),
         approved: z.int().meta({ description: 'How many approvals the reader has.' }),
       }),
     ),
-    approvals: z.int().nullable().meta({ description: 'How many approvals a reader needs; null: none, and nobody waits.' }),
+    approvals: z.int().nullable().meta({ description: 'How many approvals a reader needs; null: none.' }),
+    recipient: z
+      .strictObject({
+        address: z.string().nullable().meta({ description: 'Null: only the owner is told.' }),
+        claims: z.array(
+          z.strictObject({
+            since: z.iso.datetime(),
+            client,
+            expiresAt: z.iso.datetime().meta({ description: 'When the code, the release, or what is known of a refusal ends.' }),
+            state: z.enum(['waiting', 'released', 'wrong_codes', 'undeliverable']).meta({
+              description:
+                '`wrong_codes`: five were typed. `undeliverable`: the mail server takes no mail for the address. Both stay for a day.',
+            }),
+          }),
+        ),
+      })
+      .optional()
+      .meta({ description: 'Of a paste with a recipient: the claims for which a code was mailed.' }),
   })
   .meta({ id: 'WaitingList' });
 

@@ -11,5 +11,6 @@ export const OPEN_POLICY: PastePolicy = {
   defaultTtlSeconds: 604_800,
   storage: UNLIMITED_STORAGE,
   readNetworks: null,
+  sendsMail: true,
   require: [],
 };

@@ -2,6 +2,7 @@
 
 import { LANGUAGE_NAMES } from '../locales/languages.rules';
 import { loadLanguages } from '../locales/messages';
+import { CODE_MAILS, createCodeMailAttempt } from '../mail/code-mails';
 import { createMailRepository, type MailRepository } from '../mail/mail.repository';
 import { CHOSEN_MAIL_KINDS, MAX_MAIL_ATTEMPTS, MAX_MAIL_CONNECTIONS } from '../mail/mail.rules';
 import { createMailService, type MailService } from '../mail/mail.service';
@@ -12,6 +13,7 @@ import { createEventRecorder } from '../outbox/event-recorder';
 import { behindOneServer } from '../outbox/one-server';
 import { type Attempt, dispatch } from '../outbox/outbox-dispatcher';
 import { createOutboxQueue, type OutboxQueue } from '../outbox/outbox-queue';
+import type { CodeLimits, Codes } from '../pastes/reading/paste-codes';
 import type { PasteService } from '../pastes/service/paste.service';
 import { collectingLogger, type LogLine } from './loggers';
 import { type MailServer, startMailServer } from './mail-server';
@@ -27,6 +29,10 @@ interface Parts {
   pastes: PasteService;
   queue: OutboxQueue;
   attempt: Attempt;
+  /** Codes to recipients of pastes: the queue, and what sends one. */
+  codes: { queue: OutboxQueue; attempt: Attempt; repository: Codes['repository'] };
+  /** Sends all codes that are due. */
+  sendCodes(): Promise<void>;
   /** Sends all that is due. */
   send(queue?: Pick<OutboxQueue, 'claim' | 'finish'>): Promise<void>;
 }
@@ -48,12 +54,15 @@ export interface TestMail extends Parts, UsersDatabase {
 export const tokenIn = (text: string | undefined, page: 'confirm' | 'unsubscribe'): string =>
   new RegExp(`/account/mail/${page}/([\\w-]+)`).exec(text ?? '')?.[1] ?? '';
 
-export async function openTestMail(engine: Engine): Promise<TestMail> {
+/** @param codeLimits of mails to recipients; by default none */
+export async function openTestMail(engine: Engine, codeLimits: CodeLimits = { address: UNLIMITED, account: UNLIMITED }): Promise<TestMail> {
   const [users, server] = await Promise.all([openUsersDatabase(engine), startMailServer(), loadLanguages(Object.keys(LANGUAGE_NAMES))]);
   const { anna, keyring, on, run } = users;
   const { log, lines } = collectingLogger();
   const smtp = { host: '127.0.0.1', port: server.port, tls: 'off', auth: null } as const;
   const sender = createMailSender(smtp, { name: 'Paste', address: 'paste@example.org' }, { timeoutMs: 2_000 });
+
+  const languages = { languages: Object.keys(LANGUAGE_NAMES), fallback: 'en' };
 
   const at = (now: string | number): Parts => {
     const db = on(now);
@@ -65,18 +74,28 @@ export async function openTestMail(engine: Engine): Promise<TestMail> {
       send: sender.send,
       baseUrl: BASE_URL,
       siteName: 'Paste & Co',
-      languages: { languages: Object.keys(LANGUAGE_NAMES), fallback: 'en' },
+      languages,
       log,
     });
-    const send: Parts['send'] = (from = queue) =>
+    const run = (from: Pick<OutboxQueue, 'claim' | 'finish'>, by: Attempt) =>
       dispatch(
-        { queue: from, attempt, count: () => undefined, log, maxUnderWay: MAX_MAIL_CONNECTIONS, lookAgainMs: 10 },
+        { queue: from, attempt: by, count: () => undefined, log, maxUnderWay: MAX_MAIL_CONNECTIONS, lookAgainMs: 10 },
         new AbortController().signal,
       );
+    const send: Parts['send'] = (from = queue) => run(from, attempt);
+    const built = pastesOn(db, keyring, [createEventRecorder(db.dialect, MAILBOXES)], { codeLimits });
+    const { repository: claims } = built.codes;
+    const codes = {
+      queue: createOutboxQueue(db, CODE_MAILS, MAX_MAIL_ATTEMPTS),
+      attempt: createCodeMailAttempt({ db, keyring, send: sender.send, refuse: claims.refuse, siteName: 'Paste & Co', languages, log }),
+      repository: claims,
+    };
     return {
       repository,
       service: createMailService({ repository, keyring, limits: { user: UNLIMITED, address: UNLIMITED } }),
-      pastes: pastesOn(db, keyring, [createEventRecorder(db.dialect, MAILBOXES)]).service,
+      pastes: built.service,
+      codes,
+      sendCodes: () => run(codes.queue, codes.attempt),
       queue,
       attempt,
       send,
@@ -96,7 +115,7 @@ export async function openTestMail(engine: Engine): Promise<TestMail> {
       return (await parts.repository.find(owner.userId))?.id ?? 0;
     },
     async clear() {
-      for (const table of ['mailboxes', 'pastes', 'leases', 'secret_requests']) await run(`DELETE FROM ${table}`);
+      for (const table of ['mailboxes', 'pastes', 'code_mails', 'leases', 'secret_requests']) await run(`DELETE FROM ${table}`);
       server.taken.length = 0;
       server.behave(() => undefined);
       Object.assign(server.connections, { count: 0, most: 0 });

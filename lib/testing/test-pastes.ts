@@ -11,6 +11,8 @@ import { NO_OPTIONS } from '../pastes/paste-options.rules';
 import { type Approvals, createApprovals } from '../pastes/reading/paste-approvals';
 import { createApprovalsRepository } from '../pastes/reading/paste-approvals.repository';
 import { type ClaimsRepository, createClaimsRepository } from '../pastes/reading/paste-claims.repository';
+import { type CodeLimits, type Codes, createCodes } from '../pastes/reading/paste-codes';
+import { createCodesRepository } from '../pastes/reading/paste-codes.repository';
 import { createProofGuard, type ProofGuard } from '../pastes/reading/paste-proof';
 import { createPasteService, type PasteService } from '../pastes/service/paste.service';
 import type { CreatedPaste } from '../pastes/service/paste-creation';
@@ -37,6 +39,7 @@ interface PastesAt {
   receipts: ReturnType<typeof createReceiptService>;
   claims: ClaimsRepository;
   approvals: Approvals;
+  codes: Codes;
   requests: Idempotency;
   moderation: ReturnType<typeof createModeration>;
   recorders: readonly EventRecorder[];
@@ -75,15 +78,27 @@ export function pastesOn(
   db: Database,
   keyring: Keyring,
   recorders: readonly EventRecorder[],
-  { log = silentLogger, leaseMs = LEASE_MS, objects = createPasteObjects(db) } = {},
+  {
+    log = silentLogger,
+    leaseMs = LEASE_MS,
+    objects = createPasteObjects(db),
+    codeLimits = { address: UNLIMITED, account: UNLIMITED } as CodeLimits,
+  } = {},
 ) {
   const lookup = createPasteLookup(keyring);
   const audit = createAuditRecorder(db, keyring);
   const repository = createPasteRepository(db, lookup, recorders, audit, objects);
   const claims = createClaimsRepository(db, lookup, recorders, audit, objects);
   const approvals = createApprovals(createApprovalsRepository(db, lookup, recorders));
-  const service = createPasteService(repository, keyring, log, { claims, approvals, proofs: UNLIMITED_PROOFS, leaseMs }, OPEN_POLICY);
-  return { lookup, audit, repository, claims, approvals, service };
+  const codes = createCodes(createCodesRepository(db, recorders), approvals, keyring, codeLimits);
+  const service = createPasteService(
+    repository,
+    keyring,
+    log,
+    { claims, approvals, codes, proofs: UNLIMITED_PROOFS, leaseMs },
+    OPEN_POLICY,
+  );
+  return { lookup, audit, repository, claims, approvals, codes, service };
 }
 
 export async function openTestPastes(engine: Engine): Promise<TestPastes> {
@@ -106,11 +121,12 @@ export async function openTestPastes(engine: Engine): Promise<TestPastes> {
   const at: TestPastes['at'] = (now, on = db, leaseMs = LEASE_MS) => {
     const there = { ...on, dialect: { ...on.dialect, now: String(now) } };
     const recorders = [createEventRecorder(there.dialect, WEBHOOKS), createReceiptRecorder(there.dialect, RECEIPT_DAYS)];
-    const { lookup, audit, repository, claims, approvals, service } = pastesOn(there, keyring, recorders, { leaseMs });
+    const { lookup, audit, repository, claims, approvals, codes, service } = pastesOn(there, keyring, recorders, { leaseMs });
     return {
       repository,
       claims,
       approvals,
+      codes,
       receipts: createReceiptService(createReceiptRepository(there, lookup), UNLIMITED_PROOFS),
       service,
       requests: createIdempotency(createIdempotencyRepository(there), service, keyring),

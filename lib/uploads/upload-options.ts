@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { ValidationError } from '../http/errors';
 import { parseWith } from '../http/validation';
+import { MAX_ADDRESS_CHARACTERS } from '../mail/mail.rules';
 import { DEFAULT_EXPIRY, type Expiry, parseExpiry } from '../pastes/expiry.rules';
 import { RuleError } from '../pastes/paste.errors';
 import { createPasteSchema, type PasteFields } from '../pastes/paste.schema';
@@ -38,6 +39,7 @@ const SPELLINGS = {
       .optional(),
     shown: { maxLength: 500 },
   },
+  address: { parse: z.string().optional(), shown: { maxLength: MAX_ADDRESS_CHARACTERS } },
 };
 
 /** The options of a paste that an upload can have. */
@@ -46,34 +48,40 @@ const OFFERED = OPTION_NAMES.flatMap((name) => {
   return upload ? [{ name, kind, upload }] : [];
 });
 
-const ofPaste = <Field>(field: (offered: (typeof OFFERED)[number]) => Field) =>
-  Object.fromEntries(OFFERED.map((offered) => [offered.upload.name, field(offered)]));
+const ofPaste = <Field>(field: (offered: (typeof OFFERED)[number]) => Field, offered: typeof OFFERED = OFFERED) =>
+  Object.fromEntries(offered.map((each) => [each.upload.name, field(each)]));
 
 const optionsSchema = z.object({
   ttl: ttl.optional(),
   syntax: z.string().optional(),
   title: z.string().optional(),
-  ...ofPaste(({ kind }) => SPELLINGS[kind].parse as z.ZodType<boolean | number | string[] | undefined>),
+  ...ofPaste(({ kind }) => SPELLINGS[kind].parse as z.ZodType<boolean | number | string | string[] | undefined>),
 });
 
 const NAMES = Object.keys(optionsSchema.shape);
 
 /** The options for the API's document. The schema accepts everything, because `pasteFieldsOf` refuses by name. */
-export const shownOptionsSchema = z.object({
-  ttl: z.string().optional().meta({
-    description:
-      '`90s`, `10m`, `2h`, `1d`, `1w`, up to `1y`, or `never`. Without it: what this service preselects, a week unless its operator chose another time.',
-    pattern: '^(never|[0-9]{1,9}[smhdwy]?)$',
-  }),
-  syntax: z.string().optional().meta({ description: 'Language to colour it in. Without it: by the ending of the name.' }),
-  title: z.string().optional().meta({ description: 'Without it: the name of the file.' }),
-  ...ofPaste(({ kind, upload }) =>
-    z
-      .string()
-      .optional()
-      .meta({ description: upload.text, ...SPELLINGS[kind].shown }),
-  ),
-});
+const shownOptions = (offered: typeof OFFERED) =>
+  z.object({
+    ttl: z.string().optional().meta({
+      description:
+        '`90s`, `10m`, `2h`, `1d`, `1w`, up to `1y`, or `never`. Without it: what this service preselects, a week unless its operator chose another time.',
+      pattern: '^(never|[0-9]{1,9}[smhdwy]?)$',
+    }),
+    syntax: z.string().optional().meta({ description: 'Language to colour it in. Without it: by the ending of the name.' }),
+    title: z.string().optional().meta({ description: 'Without it: the name of the file.' }),
+    ...ofPaste(
+      ({ kind, upload }) =>
+        z
+          .string()
+          .optional()
+          .meta({ description: upload.text, ...SPELLINGS[kind].shown }),
+      offered,
+    ),
+  });
+
+export const formOptionsSchema = shownOptions(OFFERED);
+export const queryOptionsSchema = shownOptions(OFFERED.filter(({ kind }) => kind !== 'address'));
 
 /** Names that other services give to options of ours. A file under such a name would lose the option that its sender relies on. */
 const MEANT = new Map([
@@ -99,6 +107,19 @@ const HEADERS = new Map([
   ['max-days', 'ttl=1d'],
   ['max-downloads', 'reads=1'],
 ]);
+
+/** Carries the option that must not be in an address: a person's stands there in logs and histories. */
+export const RECIPIENT_HEADER = 'X-Service-Recipient';
+
+/** The options in an address and the recipient's header. @throws ValidationError for a recipient in the address */
+export function optionsBeside(url: string, headers: Pick<Headers, 'get'>): [string, string][] {
+  const given = [...new URL(url).searchParams];
+  const name = PASTE_OPTIONS.recipient.upload?.name ?? '';
+  const message = `expected in the header ${RECIPIENT_HEADER}, or as a field: addresses of requests are in logs`;
+  if (given.some(([each]) => each === name)) throw new ValidationError([{ path: [name], message }], { bodyUnread: true });
+  const recipient = headers.get(RECIPIENT_HEADER);
+  return recipient === null ? given : [...given, [name, recipient]];
+}
 
 /** @throws ValidationError for a header that is meant as an option */
 export function refuseOptionHeaders(headers: Pick<Headers, 'get'>): void {

@@ -58,6 +58,7 @@ export interface ValuePlace {
     | 'chat-title'
     | 'chat-reply'
     | 'mail-address'
+    | 'recipient'
     | 'key-name'
     | 'identity-label'
     | 'list-cursor'
@@ -70,6 +71,9 @@ export interface ValuePlace {
 
 /** Place of a paste's public id: the same in every row that copies the value from the paste's. @param id id of the paste's row */
 export const pasteIdPlace = (id: string): ValuePlace => ({ row: `paste/${id}`, column: 'paste-id' });
+
+/** Place of the address of a paste's recipient. @param id id of the paste's row */
+export const recipientPlace = (id: string): ValuePlace => ({ row: `paste/${id}`, column: 'recipient' });
 
 /** Place of the id of the secret request that a paste answers: the same in every row with a copy. @param id id of the paste's row */
 export const answeredRequestPlace = (id: string): ValuePlace => ({ row: `paste/${id}`, column: 'request-id' });
@@ -96,6 +100,14 @@ export function counterName(keyring: Keyring, limiter: string, identity: string)
  */
 export function mailLinkProofs(keyring: Keyring, link: string): string[] {
   return keyring.all.map((master) => deriveRowKey(master, `mail-link/${link}`).toString('base64url', 0, LOOKUP_BYTES));
+}
+
+/**
+ * Codes of six digits, one for each configured master key, the current one's first. 48 bits favour no code noticeably.
+ * @param wait names the claim and its wait
+ */
+export function mailedCodes(keyring: Keyring, wait: string): string[] {
+  return keyring.all.map((master) => String(deriveRowKey(master, `mailed-code/${wait}`).readUIntBE(0, 6) % 1_000_000).padStart(6, '0'));
 }
 
 /** Shows that `admin doctor` has the master key of the service that it asks. Opens nothing: the service then says what it saw of the request. */

@@ -17,7 +17,7 @@ const NOW_MS = Date.parse('2031-01-01T00:00:00.000Z');
 const EVERY_MS = 5_000;
 const MINUTE_MS = 60_000;
 
-const plain = viewedPaste({ burnAfterRead: true, needsRelease: true });
+const plain = viewedPaste({ burnAfterRead: true, needsRelease: 'sender' });
 const waits = (code = '0711', leftMs = 15 * MINUTE_MS) =>
   status(202, {}, { state: 'waiting', code, expiresAt: new Date(NOW_MS + leftMs).toISOString() });
 const refused = status(403, {}, { error: 'Refused', code: 'refused' });
@@ -62,7 +62,7 @@ it('a reader sees the code and the time left, and reads once released', async ()
 it('an encrypted paste shows the proof of its key once, and never the key', async () => {
   const sealed = await sealedPaste({ content: 'only copy' }, 'right');
   const server = serve({ [CLAIM]: [waits(), json(CLAIMED)], [RAW]: text(sealed.envelope), [ACKNOWLEDGE]: json({}) });
-  const { user } = openView({ ...sealed.burning, needsRelease: true }, `#${sealed.key}`);
+  const { user } = openView({ ...sealed.burning, needsRelease: 'sender' }, `#${sealed.key}`);
   await user.click(await screen.findByRole('button', { name: viewMessages.confirm.buttonWithPassword }));
   await user.type(await screen.findByLabelText(passwordMessages.label), 'right');
   await user.click(button(passwordMessages.buttonUnopened));

@@ -3,7 +3,7 @@
  * and a refusal at the same time one sees the other. The claim's own statement checks the release again. SQL (decision 0041): a race.
  */
 import { randomInt } from 'node:crypto';
-import type { Database, Row, SqlValue, Statement } from '../../db/database';
+import type { Database, Dialect, Row, SqlValue, Statement } from '../../db/database';
 import { DAY_MS } from '../../encoding/time.rules';
 import { type EventReader, type EventRecorder, type ReaderEvent, recordEvent } from '../../outbox/outbox-events';
 import { WAIT_MS } from '../paste.rules';
@@ -23,46 +23,67 @@ export interface AskedPaste {
   approvals: number | null;
   /** SHA-256 of each release token, one after the other. */
   releaseHashes: Uint8Array | null;
+  /** The address of the recipient, sealed; null: none. */
+  recipientSealed: Uint8Array | null;
 }
 
-/** A reader whose wait or release has not ended. Times in ms since 1970. */
-export interface WaitingReader extends EventReader {
+/** A reader whose wait, release or refusal has not ended. Times in ms since 1970. */
+export interface WaitingReader extends Omit<EventReader, 'code'> {
+  /** Null for a reader who types a mailed code. */
+  code: string | null;
   since: number;
   until: number;
   isReleased: boolean;
   /** The giver of the first of two approvals: the number of a release token, or 0; null: nobody. */
   firstBy: number | null;
+  isRefused: boolean;
+  /** Number of codes that the reader has typed. */
+  tries: number;
 }
 
-/** The state of a claim. */
-export type ClaimState = { state: 'waiting' | 'released'; code: string; until: number } | { state: 'refused' };
+/** The state of a claim. `code`: null when a code is mailed. Times in ms since 1970. */
+export type ClaimState = { state: 'waiting' | 'released'; code: string | null; since: number; until: number } | { state: 'refused' };
+
+export const lockPaste = ({ forUpdate }: Dialect, id: string): Statement => ({
+  sql: `SELECT id FROM pastes WHERE id = ? ${forUpdate}`,
+  params: [id],
+});
+
+export const forgetEnded = ({ now }: Dialect, id: string): Statement => ({
+  sql: `DELETE FROM waiting_claims WHERE paste_id = ? AND until <= ${now}`,
+  params: [id],
+});
 
 export type ApprovalsRepository = ReturnType<typeof createApprovalsRepository>;
 
 /** @param recorders write the events for owners who name them */
 export function createApprovalsRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[]) {
-  const { now, forUpdate, isIn } = db.dialect;
+  const { dialect } = db;
+  const { now, isIn } = dialect;
   const waits = `w.refused_at IS NULL AND w.until > ${now}`;
   const isReleased = `(p.released_claim IS NOT NULL AND p.released_claim = w.claim_hash AND p.released_until > ${now})`;
   const isFree = `(p.released_until IS NULL OR p.released_until <= ${now})`;
 
-  const selectAsked = `SELECT p.id, p.owner_id, p.manage_token_hash, p.approvals, p.release_hashes FROM pastes p
+  const selectAsked = `SELECT p.id, p.owner_id, p.manage_token_hash, p.approvals, p.release_hashes, p.recipient_sealed
+    FROM pastes p
     WHERE ${lookup.isLookup('p.lookup')} AND ${isLive(now, 'p')}`;
-  const selectState = `SELECT w.code, w.until, w.refused_at, ${isReleased} AS is_released
+  const selectState = `SELECT w.code, w.since, w.until, w.refused_at, ${isReleased} AS is_released
     FROM waiting_claims w JOIN pastes p ON p.id = w.paste_id WHERE w.paste_id = ? AND w.claim_hash = ? AND w.until > ${now}`;
-  const selectWaiting = `SELECT w.code, w.client, w.since, w.until, w.first_by, ${isReleased} AS is_released
-    FROM waiting_claims w JOIN pastes p ON p.id = w.paste_id WHERE w.paste_id = ? AND ${waits} ORDER BY w.since, w.code`;
+  const listed = (condition: string) => `SELECT w.code, w.client, w.since, w.until, w.first_by, w.tries,
+      w.refused_at IS NOT NULL AS is_refused, ${isReleased} AS is_released
+    FROM waiting_claims w JOIN pastes p ON p.id = w.paste_id WHERE w.paste_id = ? AND ${condition} ORDER BY w.since, w.code`;
+  const selectWaiting = listed(waits);
+  const selectKnown = listed(`w.until > ${now}`);
   const selectHeld = `SELECT w.paste_id, w.claim_hash FROM waiting_claims w JOIN pastes p ON p.id = w.paste_id
     WHERE ${isIn('w.paste_id')} AND ${waits} AND NOT ${isReleased} AND ${isLive(now, 'p')}`;
   const selectNext = `SELECT min(w.until) - ${now} AS wait_ms FROM waiting_claims w WHERE w.paste_id = ? AND ${waits}`;
 
-  const lock = (id: string): Statement => ({ sql: `SELECT id FROM pastes WHERE id = ? ${forUpdate}`, params: [id] });
-  const forget = `DELETE FROM waiting_claims WHERE paste_id = ? AND until <= ${now}`;
+  const lock = (id: string): Statement => lockPaste(dialect, id);
   const enter = `INSERT INTO waiting_claims (paste_id, claim_hash, code, client, since, until)
     SELECT p.id, CAST(? AS ${db.dialect.bytes}), CAST(? AS TEXT), CAST(? AS TEXT), ${now}, ${now} + ${WAIT_MS} FROM pastes p
     WHERE p.id = ? AND p.approvals IS NOT NULL AND ${isLive(now, 'p')}
       AND (SELECT count(*) FROM waiting_claims w WHERE w.paste_id = p.id AND ${waits}) < ${MAX_WAITING}
-    ON CONFLICT DO NOTHING RETURNING until`;
+    ON CONFLICT DO NOTHING RETURNING since, until`;
   const ofCode = `w.paste_id = p.id AND w.code = ? AND ${waits}`;
   const approve = `UPDATE waiting_claims AS w SET first_by = ?, first_at = ${now} WHERE w.paste_id = ? AND w.code = ? AND ${waits}
     AND w.first_by IS NULL AND EXISTS (SELECT 1 FROM pastes p WHERE p.id = w.paste_id AND p.approvals = 2 AND ${isFree} AND ${isLive(now, 'p')})
@@ -101,6 +122,7 @@ export function createApprovalsRepository(db: Database, lookup: PasteLookup, rec
             manageTokenHash: row.manage_token_hash as Uint8Array | null,
             approvals: row.approvals as number | null,
             releaseHashes: row.release_hashes as Uint8Array | null,
+            recipientSealed: row.recipient_sealed as Uint8Array | null,
           }
         );
       }),
@@ -110,11 +132,13 @@ export function createApprovalsRepository(db: Database, lookup: PasteLookup, rec
       const [row] = await db.read(selectState, [id, claimHash]);
       if (!row) return null;
       if (row.refused_at !== null) return { state: 'refused' };
-      return { state: row.is_released ? 'released' : 'waiting', code: String(row.code), until: Number(row.until) };
+      const code = row.code as string | null;
+      return { state: row.is_released ? 'released' : 'waiting', code, since: Number(row.since), until: Number(row.until) };
     },
 
-    async list(id: string): Promise<WaitingReader[]> {
-      return (await db.read(selectWaiting, [id])).map(toWaiting);
+    /** @param isComplete whether refused readers are listed, too */
+    async list(id: string, isComplete = false): Promise<WaitingReader[]> {
+      return (await db.read(isComplete ? selectKnown : selectWaiting, [id])).map(toWaiting);
     },
 
     /** Lets a reader wait, under a free code. @returns null when no place, or no such paste, is left */
@@ -123,12 +147,12 @@ export function createApprovalsRepository(db: Database, lookup: PasteLookup, rec
       const code = String(randomInt(CODE_COUNT)).padStart(4, '0');
       const [, , rows = []] = await db.write([
         lock(id),
-        { sql: forget, params: [id] },
+        forgetEnded(dialect, id),
         { sql: enter, params: [claimHash, code, client, id] },
         ...announce('paste.waiting', paste, { code, client }, 2),
       ]);
       const [row] = rows;
-      return row ? { state: 'waiting', code, until: Number(row.until) } : null;
+      return row ? { state: 'waiting', code, since: Number(row.since), until: Number(row.until) } : null;
     },
 
     /** @returns time until the first place is free, in ms; null: one is */
@@ -177,11 +201,13 @@ export const heldKey = (id: string, claimHash: Uint8Array): string => `${id}/${B
 
 function toWaiting(row: Row): WaitingReader {
   return {
-    code: String(row.code),
+    code: row.code as string | null,
     client: row.client as string | null,
     since: Number(row.since),
     until: Number(row.until),
     isReleased: Boolean(row.is_released),
     firstBy: row.first_by as number | null,
+    isRefused: Boolean(row.is_refused),
+    tries: Number(row.tries),
   };
 }

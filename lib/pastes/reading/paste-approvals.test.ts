@@ -37,7 +37,7 @@ describe.each(engines)('a burn paste with approvals on %s', (engine) => {
 
   async function wait(publicId: string, claim = newToken(), ms = 0): Promise<{ claim: string; code: string }> {
     const waiting = await at(ms).ask(publicId, claim, shows(), 'Firefox, Windows');
-    if (!isWaiting(waiting)) throw new Error('expected a claim that waits');
+    if (!isWaiting(waiting) || waiting.code === null) throw new Error('expected a claim that waits');
     return { claim, code: waiting.code };
   }
 

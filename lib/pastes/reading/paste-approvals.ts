@@ -18,8 +18,10 @@ import { createWaits, type HoldOptions } from './paste-waits';
 
 export interface WaitingClaim {
   state: 'waiting';
-  code: string;
-  /** ms since 1970 */
+  /** Null when a code is mailed. */
+  code: string | null;
+  /** Times in ms since 1970. */
+  since: number;
   expiresAt: number;
   /** The reader doesn't know the code yet. */
   isNew: boolean;
@@ -35,8 +37,27 @@ export type Approvals = ReturnType<typeof createApprovals>;
 export function createApprovals(repository: ApprovalsRepository) {
   const waits = createWaits(repository);
 
+  /** @throws TooManyWaitingError */
+  async function requirePlace(id: string): Promise<void> {
+    const fullForMs = await repository.fullForMs(id);
+    if (fullForMs !== null) throw new TooManyWaitingError(Math.max(1, Math.ceil(fullForMs / 1000)));
+  }
+
+  /** Lets a reader wait, as `enter` does in the database. @returns null when the paste is gone @throws TooManyWaitingError, RefusedError */
+  async function enterBy(id: string, claimHash: Uint8Array, enter: () => Promise<ClaimState | null>): Promise<WaitingClaim | null> {
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const entered = toClaim(await enter());
+      const found = entered ?? toClaim(await repository.find(id, claimHash));
+      if (found?.state === 'waiting') return { ...found, isNew: entered !== null };
+      await requirePlace(id);
+    }
+    return null;
+  }
+
   return {
     repository,
+    requirePlace,
+    enterBy,
 
     /** Waits until something is decided about a claim that waits, or as long as the options say. */
     async hold(publicId: string, claim: string, options: HoldOptions): Promise<void> {
@@ -50,16 +71,8 @@ export function createApprovals(repository: ApprovalsRepository) {
     },
 
     /** Lets a reader wait. @returns null when the paste is gone @throws TooManyWaitingError, RefusedError */
-    async enter(paste: { id: string; ownerId: number | null }, claimHash: Uint8Array, client: string | null): Promise<WaitingClaim | null> {
-      for (let tries = 0; tries < MAX_TRIES; tries++) {
-        const entered = toClaim(await repository.enter(paste, claimHash, client));
-        const found = entered ?? toClaim(await repository.find(paste.id, claimHash));
-        if (found?.state === 'waiting') return { ...found, isNew: entered !== null };
-        const fullForMs = await repository.fullForMs(paste.id);
-        if (fullForMs !== null) throw new TooManyWaitingError(Math.max(1, Math.ceil(fullForMs / 1000)));
-      }
-      return null;
-    },
+    enter: (paste: { id: string; ownerId: number | null }, claimHash: Uint8Array, client: string | null): Promise<WaitingClaim | null> =>
+      enterBy(paste.id, claimHash, () => repository.enter(paste, claimHash, client)),
   };
 }
 
@@ -67,5 +80,6 @@ export function createApprovals(repository: ApprovalsRepository) {
 function toClaim(found: ClaimState | null): WaitingClaim | { state: 'released' } | null {
   if (found === null) return null;
   if (found.state === 'refused') throw new RefusedError();
-  return found.state === 'released' ? { state: 'released' } : { state: 'waiting', code: found.code, expiresAt: found.until, isNew: false };
+  const { state, code, since, until } = found;
+  return state === 'released' ? { state } : { state, code, since, expiresAt: until, isNew: false };
 }

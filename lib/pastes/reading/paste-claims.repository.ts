@@ -28,8 +28,9 @@ export function createClaimsRepository(
   // The first lease has its full length, also when the paste would have expired sooner. Renewals end at `claim_ends_at`.
   const end = `CASE WHEN expires_at < ${lease} THEN expires_at ELSE ${lease} END`;
   const bind = `claim_hash = ?, owner_id = NULL, claim_ends_at = ${end}, expires_at = ${lease}`;
-  // A released claim alone binds a paste with approvals.
-  const claimable = `id = ? AND burn_after_read AND (approvals IS NULL OR (released_claim = ? AND released_until > ${now}))
+  // A released claim alone binds a paste with approvals or a recipient.
+  const claimable = `id = ? AND burn_after_read
+    AND ((approvals IS NULL AND recipient_sealed IS NULL) OR (released_claim = ? AND released_until > ${now}))
     AND ${isLive(now)}`;
   const held = `${lookup.isLookup('p.lookup')} AND p.claim_hash = ? AND p.held_at IS NULL AND p.expires_at > ${now}`;
 

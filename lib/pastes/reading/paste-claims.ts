@@ -8,19 +8,20 @@
  * - The claimant can fetch the paste until the lease ends, and longer while a fetch is under way: up to fifteen leases, and never past
  *   the paste's own expiry. An acknowledgement, the owner or the manage token deletes it at once; otherwise the lease's end does, even if
  *   a process dies.
- * - A paste with approvals binds only to the claim that its sender has released (paste-approvals.ts).
+ * - A paste with approvals or a recipient binds only to a released claim (paste-approvals.ts, paste-codes.ts).
  * Not protected: a claimant who is away for longer than the lease loses the paste. Anybody who learns the claim (it is in no address, log
  * or event) can fetch the paste as well while the lease runs.
  */
 import { sha256 } from '../../encoding/sha256';
 import { NotFoundError, nothingIfMissing } from '../../http/errors';
-import { ApprovalRequiredError, NothingToClaimError } from '../paste.errors';
+import { ApprovalRequiredError, NothingToClaimError, NotWaitingError } from '../paste.errors';
 import type { PasteOptions } from '../paste-options.rules';
 import type { PasteRepository } from '../storage/paste.repository';
 import { decodeAll, type OpenedPaste, openPaste, type PasteSummary, type ReadPaste, summarize } from '../storage/paste-decryption';
 import type { FoundPaste } from '../storage/paste-rows';
 import { type Approvals, isWaiting, type WaitingClaim } from './paste-approvals';
 import type { ClaimsRepository } from './paste-claims.repository';
+import type { Codes } from './paste-codes';
 import type { ProofGuard, ReadAccess } from './paste-proof';
 
 export interface PasteClaim {
@@ -38,6 +39,7 @@ const RENEW_AFTER = 1 / 4;
 export interface Burning {
   claims: ClaimsRepository;
   approvals: Approvals;
+  codes: Codes;
   proofs: ProofGuard;
   /** Length of a claim's lease. */
   leaseMs: number;
@@ -49,7 +51,7 @@ export interface Burning {
  */
 export function createClaims(
   pastes: Pick<PasteRepository, 'piecesAfterFirst'>,
-  { claims: repository, approvals, proofs, leaseMs }: Burning,
+  { claims: repository, approvals, codes, proofs, leaseMs }: Burning,
   load: (publicId: string, clientAddress: string | null) => Promise<OpenedPaste>,
   isReadable: (paste: PasteOptions, clientAddress: string | null) => boolean,
 ) {
@@ -64,11 +66,12 @@ export function createClaims(
     if (!paste) return null;
     if (!paste.burnAfterRead) throw new NothingToClaimError();
     // Whoever waits has proven the key already.
-    const known = paste.approvals === null ? null : await approvals.find(paste.id, claimHash);
+    const known = needsRelease(paste) ? await approvals.find(paste.id, claimHash) : null;
     if (known !== null && isWaiting(known)) return known;
     if (known === null) await proofs.check(paste, access);
     for await (const _ of decodeAll(pastes, paste));
     if (paste.approvals !== null && known === null) return approvals.enter(paste, claimHash, client);
+    if (paste.recipient !== null && known === null) return codes.enter(publicId, claimHash, client);
     return bind(paste, claimHash);
   }
 
@@ -126,6 +129,19 @@ export function createClaims(
       return claimed;
     },
 
+    /**
+     * Binds the paste to a claim whose reader has typed the mailed code.
+     * @throws NotFoundError, NotWaitingError, WrongCodeError, RefusedError, AlreadyReleasedError
+     */
+    async typeCode(publicId: string, claim: string, code: string, access: ReadAccess): Promise<PasteClaim> {
+      const paste = await load(publicId, access.clientAddress).catch(nothingIfMissing);
+      // A paste that is bound already may be this claim's, whose response was lost.
+      if (paste) await codes.type(publicId, sha256(claim), code);
+      const claimed = await ask(publicId, claim, access);
+      if (isWaiting(claimed)) throw new NotWaitingError();
+      return claimed;
+    },
+
     /** Returns the paste that the claim holds. @throws NotFoundError */
     async read(publicId: string, claim: string, clientAddress: string | null): Promise<ReadPaste> {
       const claimHash = sha256(claim);
@@ -140,6 +156,10 @@ export function createClaims(
     },
   };
 }
+
+/** Whether nobody reads the paste but a reader who is released. */
+export const needsRelease = ({ approvals, recipient }: Pick<PasteOptions, 'approvals' | 'recipient'>): boolean =>
+  approvals !== null || recipient !== null;
 
 function claimOf({ publicId, title, isE2ee }: PasteSummary, claimedUntil: number): PasteClaim {
   return { publicId, claimedUntil, title: isE2ee ? '' : title };

@@ -7,7 +7,7 @@ import { ApprovalRequiredError } from '../paste.errors';
 import type { PasteOptions } from '../paste-options.rules';
 import type { PasteRepository } from '../storage/paste.repository';
 import { contentOf, decodeAll, type OpenedPaste, openPaste, type ReadPaste } from '../storage/paste-decryption';
-import { type Burning, createClaims } from './paste-claims';
+import { type Burning, createClaims, needsRelease } from './paste-claims';
 import { type HostNetworks, isReadableFrom } from './paste-networks';
 import type { ReadAccess } from './paste-proof';
 import type { ViewCounter } from './paste-views';
@@ -128,7 +128,7 @@ export function createReads(repository: PasteRepository, views: ViewCounter, bur
       const paste = await load(publicId, access.clientAddress);
       const { burnAfterRead, maxReads } = paste;
       if (burnAfterRead || maxReads !== null) beforeBurn?.();
-      if (paste.approvals !== null) throw new ApprovalRequiredError();
+      if (needsRelease(paste)) throw new ApprovalRequiredError();
       await burning.proofs.check(paste, access);
       if (burnAfterRead) return whole(paste, (content) => burn(paste, content));
       if (maxReads !== null) return whole(paste, (content) => countRead(paste, maxReads, content));
@@ -138,6 +138,7 @@ export function createReads(repository: PasteRepository, views: ViewCounter, bur
 
     claim: claims.claim,
     ask: claims.ask,
+    typeCode: claims.typeCode,
     acknowledge: claims.acknowledge,
 
     /**

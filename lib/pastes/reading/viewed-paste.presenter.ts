@@ -20,7 +20,7 @@ export function presentViewed(
     isE2ee,
     isEnvelope: isEnvelope(paste),
     burnAfterRead,
-    needsRelease: paste.approvals !== null,
+    needsRelease: paste.approvals !== null ? 'sender' : paste.recipient !== null ? 'mail' : null,
     readsLeft: maxReads === null ? null : maxReads - viewCount,
     maxReads,
     lastReadAt,

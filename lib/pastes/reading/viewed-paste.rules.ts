@@ -18,8 +18,8 @@ export interface ViewedPaste extends BurnPaste {
   syntax: string;
   isE2ee: boolean;
   burnAfterRead: boolean;
-  /** Whether the sender must release each reader. */
-  needsRelease: boolean;
+  /** Whether the sender, or a code that is mailed to the recipient, must release each reader; null: nobody must. */
+  needsRelease: 'sender' | 'mail' | null;
   /** How many reads are left; null: any number. */
   readsLeft: number | null;
   /** How many reads the paste was created with; null: any number. */

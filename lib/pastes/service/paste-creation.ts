@@ -13,7 +13,7 @@ import { optionsOf } from '../paste-options.rules';
 import { normalizeNetworks } from '../reading/paste-networks';
 import type { PasteRepository } from '../storage/paste.repository';
 import { requireRules, rulesFor } from './paste-house-rules';
-import { admit, allowedTtl, type PastePolicy } from './paste-policy';
+import { admit, allowedRecipient, allowedTtl, type PastePolicy } from './paste-policy';
 import { newManageToken, Upload } from './paste-upload';
 
 export interface CreatedPaste {
@@ -52,9 +52,10 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
     const lastChunk = await upload.finish();
     const readProof = fields.readProof === null ? null : Buffer.from(fields.readProof, 'base64url');
     const readableFrom = normalizeNetworks(fields.readableFrom);
+    const recipient = allowedRecipient(policy, principal, fields.recipient);
     const approvals = fields.approvals ?? (fields.approval ? 1 : null);
     const releaseTokens = Array.from({ length: approvals ?? 0 }, newManageToken);
-    const terms = Object.assign(optionsOf(fields), { approvals, readProof, readableFrom });
+    const terms = Object.assign(optionsOf(fields), { approvals, recipient, readProof, readableFrom });
     const paste = Object.assign(upload.storedKeys(terms), terms, {
       ownerId: principal?.userId ?? null,
       syntax: fields.syntax,
@@ -63,6 +64,7 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
       titleSealed: upload.sealTitle(fields.title),
       manageTokenHash: manageToken === null ? (fields.manageTokenHash ?? null) : sha256(manageToken),
       releaseHashes: approvals === null ? null : Buffer.concat(releaseTokens.map(sha256)),
+      recipientSealed: upload.sealRecipient(recipient),
       ttlMs: ttlSeconds === null ? null : ttlSeconds * 1000,
     });
     const { publicId } = upload;
@@ -79,7 +81,7 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
      * @param alongside what is written in the same transaction, or else nothing is
      * @param rules that the paste must keep; default: those of the host and the key
      * @throws PayloadTooLargeError, ValidationError for an empty content, KeyRequiredError, RuleError, StorageFullError, DiskFullError,
-     * TooManyPastesError
+     * TooManyPastesError, RecipientUnavailableError, RecipientNeedsAccountError
      */
     async create(
       principal: Principal | null,

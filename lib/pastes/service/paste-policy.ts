@@ -1,7 +1,9 @@
 import type { HouseRule } from '../../accounts/house-rules.rules';
 import type { Principal } from '../../accounts/principal';
+import { ValidationError } from '../../http/errors';
+import { normalAddress } from '../../mail/mail-address';
 import { DEFAULT_EXPIRY, type Expiry } from '../expiry.rules';
-import { KeyRequiredError, ttlTooLong, ttlTooLongForKey } from '../paste.errors';
+import { KeyRequiredError, RecipientNeedsAccountError, RecipientUnavailableError, ttlTooLong, ttlTooLongForKey } from '../paste.errors';
 import type { HostNetworks } from '../reading/paste-networks';
 import { reserveStorage, type StorageLimits, type StorageReservation } from './paste-storage-limits';
 
@@ -16,6 +18,8 @@ export interface PastePolicy {
   storage: StorageLimits;
   /** Networks from which pastes are read; null: everywhere. */
   readNetworks: HostNetworks;
+  /** Whether the host sends mail, so that a paste can have a recipient. */
+  sendsMail: boolean;
   /** The host's rules for new pastes. */
   require: readonly HouseRule[];
 }
@@ -46,4 +50,14 @@ export function allowedTtl(policy: PastePolicy, principal: Principal | null, wan
 export function maxTtlOf({ maxTtlSeconds }: Pick<PastePolicy, 'maxTtlSeconds'>, principal: Principal | null): number | null {
   const limits = [maxTtlSeconds, principal?.rules?.maxTtlSeconds ?? null].filter((limit) => limit !== null);
   return limits.length === 0 ? null : Math.min(...limits);
+}
+
+/** The address of a new paste's recipient; null: none. @throws RecipientUnavailableError, RecipientNeedsAccountError, ValidationError */
+export function allowedRecipient({ sendsMail }: PastePolicy, principal: Principal | null, typed: string | null): string | null {
+  if (typed === null) return null;
+  if (!sendsMail) throw new RecipientUnavailableError();
+  if (!principal) throw new RecipientNeedsAccountError();
+  const address = normalAddress(typed);
+  if (address === null) throw new ValidationError([{ path: ['recipient'], message: 'expected an e-mail address' }]);
+  return address;
 }

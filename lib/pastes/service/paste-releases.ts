@@ -10,7 +10,9 @@ import { timingSafeEqual } from 'node:crypto';
 import { sha256 } from '../../encoding/sha256';
 import { ForbiddenError, NotFoundError, UnauthorizedError } from '../../http/errors';
 import { AlreadyReleasedError, NotWaitingError } from '../paste.errors';
+import { CODE_TRIES } from '../paste.rules';
 import type { ApprovalsRepository, AskedPaste, WaitingReader } from '../reading/paste-approvals.repository';
+import type { Codes } from '../reading/paste-codes';
 import { type HostNetworks, isReadableFrom } from '../reading/paste-networks';
 import type { PasteRepository } from '../storage/paste.repository';
 import { isManager, type ManageCredentials } from './paste-rights';
@@ -18,7 +20,15 @@ import { isManager, type ManageCredentials } from './paste-rights';
 export interface WaitingList {
   approvals: number | null;
   /** Times in ms since 1970. */
-  waiting: { code: string; since: number; client: string | null; expiresAt: number; state: 'waiting' | 'released'; approved: number }[];
+  waiting: (Listed & { code: string; state: 'waiting' | 'released'; approved: number })[];
+  /** Only for a paste with a recipient; the address only for its owner. */
+  recipient?: { address: string | null; claims: (Listed & { state: 'waiting' | 'released' | 'wrong_codes' | 'undeliverable' })[] };
+}
+
+interface Listed {
+  since: number;
+  client: string | null;
+  expiresAt: number;
 }
 
 export interface Release {
@@ -33,7 +43,12 @@ interface ReleaseCredentials extends ManageCredentials {
 /** The number of an approval without a release token. */
 const BY_OWNER = 0;
 /** @param networks of the host, outside of which nobody reads */
-export function createReleases(repository: ApprovalsRepository, pastes: Pick<PasteRepository, 'findRights'>, networks: HostNetworks) {
+export function createReleases(
+  repository: ApprovalsRepository,
+  { addressOf }: Pick<Codes, 'addressOf'>,
+  pastes: Pick<PasteRepository, 'findRights'>,
+  networks: HostNetworks,
+) {
   /** @throws NotFoundError, UnauthorizedError, ForbiddenError */
   async function authorize(publicId: string, credentials: ReleaseCredentials): Promise<{ paste: AskedPaste; by: number | null }> {
     const paste = await repository.findAsked(publicId);
@@ -49,10 +64,10 @@ export function createReleases(repository: ApprovalsRepository, pastes: Pick<Pas
     throw principal === null && manageToken === null && releaseToken === null ? new UnauthorizedError() : new ForbiddenError();
   }
 
-  async function readerOf({ id }: AskedPaste, code: string): Promise<WaitingReader> {
+  async function readerOf({ id }: AskedPaste, code: string): Promise<WaitingReader & { code: string }> {
     const reader = (await repository.list(id)).find((each) => each.code === code);
     if (!reader) throw new NotWaitingError();
-    return reader;
+    return { ...reader, code };
   }
 
   async function isAnyReleased({ id }: AskedPaste): Promise<boolean> {
@@ -63,12 +78,20 @@ export function createReleases(repository: ApprovalsRepository, pastes: Pick<Pas
     /** @throws NotFoundError, UnauthorizedError, ForbiddenError */
     async listWaiting(publicId: string, credentials: ReleaseCredentials): Promise<WaitingList> {
       const { paste } = await authorize(publicId, credentials);
-      const { approvals } = paste;
-      const waiting = approvals === null ? [] : await repository.list(paste.id);
+      const { id, approvals, ownerId, recipientSealed } = paste;
+      if (recipientSealed !== null) {
+        const isOwner = ownerId !== null && credentials.principal?.userId === ownerId;
+        const claims = (await repository.list(id, true)).map(({ since, client, until, isReleased, isRefused, tries }) => {
+          const refused = tries < CODE_TRIES ? 'undeliverable' : 'wrong_codes';
+          return { since, client, expiresAt: until, state: isReleased ? 'released' : isRefused ? refused : 'waiting' } as const;
+        });
+        return { approvals, waiting: [], recipient: { address: isOwner ? addressOf(paste) : null, claims } };
+      }
+      const waiting = approvals === null ? [] : await repository.list(id);
       return {
         approvals,
         waiting: waiting.map(({ code, since, client, until, isReleased, firstBy }) => ({
-          code,
+          code: code ?? '',
           since,
           client,
           expiresAt: until,

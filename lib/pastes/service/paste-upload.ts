@@ -7,6 +7,7 @@ import {
   type PasteKeys,
   pasteIdPlace,
   pasteKeysOf,
+  recipientPlace,
   sealTitle,
   sealValue,
   wrapDataKey,
@@ -90,6 +91,10 @@ export class Upload {
 
   sealTitle(title: string): Uint8Array | null {
     return title === '' ? null : sealTitle(this.#keys, title);
+  }
+
+  sealRecipient(address: string | null): Uint8Array | null {
+    return address === null ? null : sealValue(this.keyring, recipientPlace(this.#id), address);
   }
 
   async discard(): Promise<void> {

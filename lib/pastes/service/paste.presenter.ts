@@ -39,10 +39,12 @@ export function presentSummary(paste: PasteSummary): PasteSummaryJson {
 
 type TermsJson = Omit<PasteSummaryJson, 'viewCount' | 'lastReadAt' | 'expiresAt' | 'createdAt'>;
 
+const SHOWN_NAMES = OPTION_NAMES.filter((name) => PASTE_OPTIONS[name].shown !== 'never');
+
 /** Built without spread, for every read: V8 spends more on an object with spread parts than on the rest of it. */
 function presentTerms(paste: PasteSummary): TermsJson {
   const terms: Record<string, unknown> = { publicId: paste.publicId, title: paste.title, syntax: paste.syntax };
-  for (const name of OPTION_NAMES) if (PASTE_OPTIONS[name].shown === 'always' || isSet(paste[name])) terms[name] = paste[name];
+  for (const name of SHOWN_NAMES) if (PASTE_OPTIONS[name].shown === 'always' || isSet(paste[name])) terms[name] = paste[name];
   return terms as TermsJson;
 }
 
@@ -121,11 +123,20 @@ export function presentClaim({ publicId, claimedUntil, title }: PasteClaim): Cla
 }
 
 export function presentWaitingClaim({ code, expiresAt }: WaitingClaim): WaitingClaimJson {
-  return { state: 'waiting', code, expiresAt: isoTime(expiresAt) };
+  return { state: 'waiting', ...(code === null ? { by: 'mail' } : { code }), expiresAt: isoTime(expiresAt) };
 }
 
-export function presentWaiting({ approvals, waiting }: WaitingList): WaitingListJson {
-  return { waiting: waiting.map((each) => ({ ...each, since: isoTime(each.since), expiresAt: isoTime(each.expiresAt) })), approvals };
+export function presentWaiting({ approvals, waiting, recipient }: WaitingList): WaitingListJson {
+  const withTimes = <Each extends { since: number; expiresAt: number }>(each: Each) => ({
+    ...each,
+    since: isoTime(each.since),
+    expiresAt: isoTime(each.expiresAt),
+  });
+  return {
+    waiting: waiting.map(withTimes),
+    approvals,
+    ...(recipient && { recipient: { ...recipient, claims: recipient.claims.map(withTimes) } }),
+  };
 }
 
 export const presentRelease = (publicId: string, code: string, { approved, approvals }: Release): ReleaseJson => ({

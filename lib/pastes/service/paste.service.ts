@@ -64,7 +64,7 @@ export function createPasteService(repository: PasteRepository, keyring: Keyring
     /** Whether the host lets this client read at all. */
     mayReadFrom: (clientAddress: string | null): boolean => isWithinNetworks(policy.readNetworks, clientAddress),
 
-    ...createReleases(burning.approvals.repository, repository, policy.readNetworks),
+    ...createReleases(burning.approvals.repository, burning.codes, repository, policy.readNetworks),
     hold: burning.approvals.hold,
 
     ...createLists(repository, keyring, log),

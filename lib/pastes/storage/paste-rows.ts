@@ -146,6 +146,7 @@ export const optionsOfRow = (row: Row): PasteOptions =>
   mapOptions(({ kind, column }) => {
     const value = row[column] ?? null;
     if (kind === 'flag') return Boolean(value);
+    if (kind === 'address') return value === null ? null : '';
     return kind === 'networks' && value !== null ? String(value).split(' ') : value;
   });
 

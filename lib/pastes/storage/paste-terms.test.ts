@@ -5,8 +5,8 @@ import { termsOfRow } from './paste-rows';
 import { TERMS_COLUMNS, termsOf } from './paste-terms';
 
 const NONE = { ...NO_OPTIONS, readProof: null };
-const VALUES = { flag: true, count: 7, networks: ['10.0.0.0/8', '192.0.2.1/32'] };
-const SAID = { flag: 1, count: 7, networks: '10.0.0.0/8 192.0.2.1/32' };
+const VALUES = { flag: true, count: 7, networks: ['10.0.0.0/8', '192.0.2.1/32'], address: 'anna@example.org' };
+const SAID = { flag: 1, count: 7, networks: '10.0.0.0/8 192.0.2.1/32', address: 1 };
 const set = (name: (typeof OPTION_NAMES)[number]) => ({ ...NONE, [name]: VALUES[PASTE_OPTIONS[name].kind] });
 
 describe('the terms of a paste', () => {

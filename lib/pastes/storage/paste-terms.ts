@@ -16,7 +16,9 @@ const BOUND = OPTION_NAMES.filter((name) => PASTE_OPTIONS[name].isBound);
 
 export const TERMS_COLUMNS = [...BOUND.map((name) => PASTE_OPTIONS[name].column), 'read_proof'];
 
-const said = (value: PasteOptions[OptionName]) => (Array.isArray(value) ? value.join(' ') : Number(value));
+/** An address is sealed for its row by itself; here counts that there is one. */
+const said = (value: PasteOptions[OptionName]) =>
+  Array.isArray(value) ? value.join(' ') : Number(typeof value === 'string' ? true : value);
 
 /** An option that isn't set adds nothing, so that a new option leaves the terms of older pastes unchanged. */
 export function termsOf(paste: PasteTerms): string {

@@ -25,6 +25,8 @@ interface NewPaste extends StoredKeys, PasteTerms, Pick<PasteRow, 'ownerId' | 's
   manageTokenHash: Uint8Array | null;
   /** SHA-256 of each release token, one after the other; null: none. */
   releaseHashes: Uint8Array | null;
+  /** The address in `recipient`, sealed. */
+  recipientSealed: Uint8Array | null;
   ttlMs: number | null;
 }
 
@@ -33,7 +35,10 @@ const UPLOAD_TTL_MS = HOUR_MS;
 
 /** The columns whose values come with an upload. */
 const COLUMNS: readonly (readonly [column: string, value: (paste: NewPaste) => SqlValue])[] = [
-  ...OPTION_NAMES.map((name) => [PASTE_OPTIONS[name].column, (paste: NewPaste) => columnOf(paste[name])] as const),
+  ...OPTION_NAMES.map(
+    (name) =>
+      [PASTE_OPTIONS[name].column, (paste: NewPaste) => (name === 'recipient' ? paste.recipientSealed : columnOf(paste[name]))] as const,
+  ),
   ['lookup', ({ lookup }) => lookup],
   ['id_sealed', ({ idSealed }) => idSealed],
   ['owner_id', ({ ownerId }) => ownerId],
@@ -106,6 +111,7 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
         titleSealed: null,
         manageTokenHash: null,
         releaseHashes: null,
+        recipientSealed: null,
       };
       const underWay = { ...stored, ...NO_TERMS, ...nothing, ttlMs: UPLOAD_TTL_MS };
       await writePiece(stored.id, chunk, [insertRow(underWay)]);

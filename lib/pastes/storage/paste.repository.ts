@@ -97,7 +97,7 @@ export function createPasteRepository(
     WHERE p.expires_at >= ? AND p.expires_at <= ${now} ORDER BY p.expires_at LIMIT ?`;
 
   const whereLive = `id = ? AND ${live}`;
-  const whereBurn = `id = ? AND burn_after_read AND approvals IS NULL AND ${live}`;
+  const whereBurn = `id = ? AND burn_after_read AND approvals IS NULL AND recipient_sealed IS NULL AND ${live}`;
   // Uses the limit with which the content was decrypted, whatever the row says meanwhile.
   const countRead = `UPDATE pastes SET view_count = view_count + 1, last_read_at = ${now}
     WHERE id = ? AND view_count + 1 < CAST(? AS INTEGER) AND ${live} RETURNING view_count`;

@@ -76,6 +76,7 @@ function restoreOptions(kept: Record<string, unknown>): ChosenOptions {
     mapOptions((option, name) => {
       const value = kept[name];
       if (option.kind === 'flag') return value === true;
+      if (option.kind === 'address') return typeof value === 'string' ? value : null;
       if (option.kind === 'networks') return Array.isArray(value) && value.every((each) => typeof each === 'string') ? value : null;
       return option.choices.find((choice) => choice === value) ?? null;
     }),

@@ -29,7 +29,7 @@ interface Claiming {
  */
 export async function waitForRelease(
   claiming: Claiming,
-  { code, expiresAt }: WaitingClaimJson,
+  { code = '', expiresAt }: WaitingClaimJson,
   signal: AbortSignal,
   tell: (wait: ReleaseWait) => void,
 ): Promise<ClaimedPasteJson | ReleaseWait> {
