@@ -20,7 +20,7 @@ const TYPES: { [Field in keyof ViewedPaste]: readonly string[] } = {
   isE2ee: ['boolean'],
   isEnvelope: ['boolean'],
   burnAfterRead: ['boolean'],
-  needsRelease: ['boolean'],
+  needsRelease: ['string', 'null'],
   readsLeft: ['number', 'null'],
   maxReads: ['number', 'null'],
   lastReadAt: ['number', 'null'],
