@@ -21,7 +21,7 @@ export function OpeningScreen() {
           </span>
         </div>
         {/* Holds the place of the paste's facts. */}
-        <p aria-hidden className={factStyles.facts}>
+        <p aria-hidden className={`${factStyles.facts} ${factStyles.reserved}`}>
           {'\u00a0'}
         </p>
       </header>

@@ -156,14 +156,7 @@ function bySigns(head: string): string | undefined {
   for (const [language, sum] of points) {
     if (sum >= CERTAIN && sum > (best === undefined ? 0 : (points.get(best) ?? 0))) best = language;
   }
-  return best === 'yaml' && isNote(head) ? undefined : best;
-}
-
-/** Whether each line is one of a note, such as `Password: correct horse`. YAML has such lines, too, but seldom capitals and blanks. */
-function isNote(head: string): boolean {
-  const lines = head.split(/\r?\n/).filter((line) => line.trim() !== '');
-  const isFlat = lines.every((line) => /^[\p{L}\p{N}][^:]{0,39}: \S/u.test(line));
-  return isFlat && (lines.every((line) => /^\p{Lu}/u.test(line)) || lines.some((line) => /: ["']?[^"'\s]+ \S/.test(line)));
+  return best;
 }
 
 /** From this many lines on, one comma in each is no coincidence. */
