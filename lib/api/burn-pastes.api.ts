@@ -42,14 +42,14 @@ const claimPaste = defineRoute({
     200: { description: 'The paste is claimed.', schema: claimedPasteSchema },
     202: { description: 'The claim waits for the sender, or for a code that is mailed. Nothing has burned.', schema: waitingClaimSchema },
   },
-  errors: ['not_found', 'read_token_required', 'refused', 'nothing_to_claim', 'too_many_waiting', 'too_many_codes'],
+  errors: ['not_found', 'read_token_required', 'refused', 'nothing_to_claim', 'not_waiting', 'too_many_waiting', 'too_many_codes'],
   async handle({ request, params: { publicId }, body: { claim }, header, context, services }) {
     const { pastes } = services;
     const access = readAccess(request);
     // A mail is in the reader's language.
-    const ask = () =>
+    const ask = (isPoll = false) =>
       inRequestLanguage(request.headers, services.site.languages, () =>
-        pastes.ask(publicId, claim, access, clientName(request.headers.get('user-agent'))),
+        pastes.ask(publicId, claim, access, clientName(request.headers.get('user-agent')), isPoll),
       );
     let claimed = await ask();
     const waitMs = preferredWaitMs(header('Prefer'));
@@ -63,7 +63,7 @@ const claimPaste = defineRoute({
         isStopping: () => services.stopping,
       });
       left.forget();
-      claimed = await ask();
+      claimed = await ask(true);
     }
     return isWaiting(claimed) ? { status: 202, json: presentWaitingClaim(claimed) } : { status: 200, json: presentClaim(claimed) };
   },

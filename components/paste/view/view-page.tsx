@@ -112,7 +112,7 @@ function Screen({ viewing: { viewer, paste, state, key, lines, setLines }, isAsk
     case 'password':
       return <LazyPasswordScreen attempt={state.attempt} at={whereIsIt(paste)} onPassword={tryPassword} />;
     case 'waiting':
-      return <WaitingScreen wait={state.wait} onAgain={viewer.askAgain} />;
+      return <WaitingScreen paste={paste} wait={state.wait} onAgain={viewer.askAgain} />;
     case 'failed':
       return <LazyFailedScreen paste={paste} state={state} link={shareLink(paste.publicId, { key, lines })} onRetry={read} />;
     case 'ready':

@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { passwordMessages } from '#components/messages/password';
 import { viewMessages } from '#components/messages/view';
+import { viewMailedMessages as mailed } from '#components/messages/view-mailed';
 import { viewProblemMessages } from '#components/messages/view-problem';
 import { viewWaitingMessages as messages } from '#components/messages/view-waiting';
 import { CLAIMED, held, json, serve, status, text, tokenRefused, unreachable } from '#components/testing/fake-server';
@@ -156,4 +157,64 @@ it('a page that is left stops asking and keeps its claim', async () => {
   await pass(10 * EVERY_MS);
   expect(server.requests.length).toBeLessThanOrEqual(before);
   expect(findClaim(PUBLIC_ID)).not.toBeNull();
+});
+
+const TYPE = `${CLAIM}/code`;
+const mailedPaste = viewedPaste({ burnAfterRead: true, needsRelease: 'mail' });
+const mailedTo = (leftMs = 10 * MINUTE_MS) =>
+  status(202, {}, { state: 'waiting', by: 'mail', expiresAt: new Date(NOW_MS + leftMs).toISOString() });
+const wrongCode = (triesLeft: number) => status(403, {}, { error: 'Wrong Code', code: 'wrong_code', triesLeft });
+
+it('a reader types the mailed code, learns how many tries are left, and reads', async () => {
+  const later = held(json(CLAIMED));
+  const server = serve({
+    [CLAIM]: [mailedTo(), later.handler],
+    [TYPE]: [wrongCode(4), json(CLAIMED)],
+    [RAW]: text('only copy'),
+    [ACKNOWLEDGE]: json({}),
+  });
+  const { user } = openView(mailedPaste);
+  expect(await heading(mailed.askTitle)).toBeVisible();
+  expect(server.requests).toEqual([]);
+  await user.click(button(mailed.ask));
+  const field = await screen.findByLabelText(mailed.label);
+  expect(field).toHaveFocus();
+  expect(field).toHaveAttribute('autocomplete', 'one-time-code');
+  await user.type(field, '12345{Enter}');
+  expect(screen.getByRole('alert')).toHaveTextContent(mailed.digits);
+  await user.type(field, '{Home}0{Enter}');
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(mailed.wrong(4)));
+  expect(field).toHaveAccessibleDescription(mailed.wrong(4));
+  await user.clear(field);
+  await user.type(field, '471 108');
+  await user.click(button(mailed.open));
+  later.release();
+  expect(await uncoveredText(user)).toHaveTextContent('only copy');
+  const typed = server.requests.flatMap(({ route, body }) => (route === TYPE ? [JSON.parse(body ?? '{}')] : []));
+  expect(typed.map(({ code }) => code)).toEqual(['012345', '471108']);
+  expect(new Set([...typed.map(({ claim }) => claim), claimOf(server.requests[0]?.body)]).size).toBe(1);
+});
+
+it.each([
+  ['refused', status(403, {}, { error: 'Refused', code: 'refused' })],
+  ['over', status(404, {}, { error: 'Not Found', code: 'not_waiting' })],
+  ['limited', status(429, { 'Retry-After': '60' }, { error: 'Too Many Requests', code: 'too_many_codes' })],
+] as const)('a wait for a mailed code that is %s says so, and asks for no mail by itself', async (end, response) => {
+  const server = serve({ [CLAIM]: end === 'limited' ? [response, mailedTo()] : [mailedTo(), response, mailedTo()] });
+  const { user } = openView(mailedPaste);
+  await user.click(await screen.findByRole('button', { name: mailed.ask }));
+  expect(await heading(mailed.ends[end].title)).toBeVisible();
+  const { length } = server.requests;
+  await pass(10 * EVERY_MS);
+  expect(server.requests).toHaveLength(length);
+  expect(button(mailed.askAgain)).toBeVisible();
+});
+
+it('no request near the end of a code causes another mail', async () => {
+  const server = serve({ [CLAIM]: mailedTo(2 * EVERY_MS) });
+  const { user } = openView(mailedPaste);
+  await user.click(await screen.findByRole('button', { name: mailed.ask }));
+  await pass(3 * EVERY_MS);
+  expect(await heading(mailed.ends.over.title)).toBeVisible();
+  expect(server.requests.length).toBeLessThanOrEqual(3);
 });

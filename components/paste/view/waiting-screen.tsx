@@ -1,12 +1,14 @@
 'use client';
 
-import { Hand } from 'lucide-react';
+import { Hand, Mail } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { viewMessages } from '#components/messages/view';
+import { viewMailedMessages as mailed } from '#components/messages/view-mailed';
 import { viewWaitingMessages as messages } from '#components/messages/view-waiting';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { serverNow } from '#lib/client/server-clock';
+import { CodeForm } from './code-form';
 import { ReadForm } from './confirm-screen';
 import type { ViewedPaste } from './model/view-data';
 import type { ReleaseWait } from './model/view-state';
@@ -14,16 +16,19 @@ import styles from './screens.module.css';
 import { PasteFacts } from './text/paste-facts';
 import waiting from './waiting-screen.module.css';
 
-/** Asks before the reader asks the sender. */
+/** Asks before the reader asks the sender, or has a code mailed. */
 export function AskScreen({ paste, onAsk }: { paste: ViewedPaste; onAsk: () => void }) {
   const asksPassword = paste.needsReadToken && paste.hasPassword;
+  const isMailed = paste.needsRelease === 'mail';
+  const words = isMailed ? mailed : messages;
+  const Icon = isMailed ? Mail : Hand;
   return (
-    <Notice title={messages.askTitle}>
-      <p>{messages.askText}</p>
+    <Notice title={words.askTitle}>
+      <p>{words.askText}</p>
       {asksPassword ? <p>{viewMessages.confirm.passwordFirst}</p> : null}
       <ReadForm publicId={paste.publicId} needsScript onRead={onAsk}>
-        <Hand aria-hidden size={16} />
-        {asksPassword ? viewMessages.confirm.buttonWithPassword : messages.ask}
+        <Icon aria-hidden size={16} />
+        {asksPassword ? viewMessages.confirm.buttonWithPassword : words.ask}
       </ReadForm>
       <p className={styles.small}>{paste.isEnvelope ? viewMessages.confirm.laterWithLink : viewMessages.confirm.later}</p>
       <PasteFacts paste={paste} />
@@ -31,29 +36,30 @@ export function AskScreen({ paste, onAsk }: { paste: ViewedPaste; onAsk: () => v
   );
 }
 
-/** Shows the code that the reader tells the sender, and how the wait ended without a release. */
-export function WaitingScreen({ wait, onAgain }: { wait: ReleaseWait; onAgain: () => void }) {
+/** Shows the code that the reader tells the sender, or asks for the mailed one, and how the wait ended without a release. */
+export function WaitingScreen({ paste, wait, onAgain }: { paste: ViewedPaste; wait: ReleaseWait; onAgain: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   const [said, setSaid] = useState('');
-  const isWaiting = wait.step === 'waiting';
-  const words = isWaiting ? messages.announced(spelled(wait.code)) : messages.ends[wait.step].text;
+  const shown = paste.needsRelease === 'mail' ? mailed : messages;
+  const end = wait.step === 'waiting' || wait.step === 'mailed' ? null : { ...mailed.ends, ...shown.ends }[wait.step];
+  const words = wait.step === 'waiting' ? messages.announced(spelled(wait.code)) : (end ?? mailed).text;
   // The button that had the focus is gone.
-  useEffect(() => box.current?.focus(), []);
+  useEffect(() => (box.current?.querySelector('input') ?? box.current)?.focus(), []);
   // Not every screen reader announces a live region that appears with its text.
   useEffect(() => setSaid(words), [words]);
   return (
     <Notice
-      title={isWaiting ? messages.title : messages.ends[wait.step].title}
+      title={(end ?? shown).title}
       actions={
-        isWaiting ? null : (
+        end === null ? null : (
           <Button variant="primary" onClick={onAgain}>
-            {messages.askAgain}
+            {shown.askAgain}
           </Button>
         )
       }
     >
       <div ref={box} tabIndex={-1} className={waiting.box}>
-        {isWaiting ? (
+        {wait.step === 'waiting' ? (
           <>
             <p className={waiting.code} dir="ltr">
               <span aria-hidden>{wait.code}</span>
@@ -63,6 +69,14 @@ export function WaitingScreen({ wait, onAgain }: { wait: ReleaseWait; onAgain: (
             <TimeLeft endsAt={wait.endsAt} />
             {wait.isStale ? <p role="alert">{messages.stale}</p> : null}
             <p className={styles.small}>{messages.keepOpen}</p>
+          </>
+        ) : wait.step === 'mailed' ? (
+          <>
+            <p>{words}</p>
+            <CodeForm publicId={paste.publicId} claim={wait.claim} />
+            <TimeLeft endsAt={wait.endsAt} />
+            {wait.isStale ? <p role="alert">{messages.stale}</p> : null}
+            <p className={styles.small}>{mailed.spam}</p>
           </>
         ) : (
           <p>{words}</p>

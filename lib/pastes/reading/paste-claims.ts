@@ -61,6 +61,7 @@ export function createClaims(
     claimHash: Uint8Array,
     access: ReadAccess,
     client: string | null,
+    isPoll: boolean,
   ): Promise<PasteClaim | WaitingClaim | null> {
     const paste = await load(publicId, access.clientAddress).catch(nothingIfMissing);
     if (!paste) return null;
@@ -68,6 +69,7 @@ export function createClaims(
     // Whoever waits has proven the key already.
     const known = needsRelease(paste) ? await approvals.find(paste.id, claimHash) : null;
     if (known !== null && isWaiting(known)) return known;
+    if (isPoll && known === null && paste.recipient !== null) throw new NotWaitingError();
     if (known === null) await proofs.check(paste, access);
     for await (const _ of decodeAll(pastes, paste));
     if (paste.approvals !== null && known === null) return approvals.enter(paste, claimHash, client);
@@ -104,17 +106,18 @@ export function createClaims(
   /**
    * Binds a burn paste to the claim, or lets its reader wait for the sender. The same claim again gets the same response, until the
    * lease or the wait ends.
-   * @param client coarse name of the reader's browser
-   * @throws NotFoundError, ReadTokenRequiredError, NothingToClaimError, RefusedError, TooManyWaitingError
+   * @param client coarse name of the reader's browser @param isPoll the request begins no other wait for a mailed code
+   * @throws NotFoundError, NotWaitingError, ReadTokenRequiredError, NothingToClaimError, RefusedError, TooManyWaitingError
    */
   async function ask(
     publicId: string,
     claim: string,
     access: ReadAccess,
     client: string | null = null,
+    isPoll = false,
   ): Promise<PasteClaim | WaitingClaim> {
     const claimHash = sha256(claim);
-    const claimed = (await askFor(publicId, claimHash, access, client)) ?? (await bound(publicId, claimHash, access.clientAddress));
+    const claimed = (await askFor(publicId, claimHash, access, client, isPoll)) ?? (await bound(publicId, claimHash, access.clientAddress));
     if (!claimed) throw new NotFoundError();
     return claimed;
   }

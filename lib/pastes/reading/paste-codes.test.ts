@@ -138,6 +138,7 @@ describe.each(engines)('a burn paste for one mailbox on %s', (engine) => {
     const [bad = ''] = wrong(first);
     await expect(type(publicId, claim, bad, CODE_MS - 1)).rejects.toMatchObject({ options: { fields: { triesLeft: 4 } } });
     await expect(type(publicId, claim, first, CODE_MS)).rejects.toThrow(NotWaitingError);
+    await expect(at(CODE_MS).pastes.ask(publicId, claim, shows(), null, true)).rejects.toThrow(NotWaitingError);
     const second = await mailed(publicId, claim, CODE_MS);
     if (second !== first) await expect(type(publicId, claim, first, CODE_MS + 1)).rejects.toThrow(WrongCodeError);
     expect(await type(publicId, claim, second, 2 * CODE_MS - 1)).toMatchObject({ publicId });

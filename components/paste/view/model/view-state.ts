@@ -32,7 +32,7 @@ export interface FilesState {
   entries: readonly ViewedFile[];
 }
 
-/** A reader whom the sender hasn't released. */
+/** A reader whom neither the sender nor a mailed code has released. */
 export type ReleaseWait =
   | {
       step: 'waiting';
@@ -43,8 +43,15 @@ export type ReleaseWait =
       /** Whether the last request failed. */
       isStale: boolean;
     }
-  /** The sender said no, the time is over, or others take all the places. Nothing has burned. */
-  | { step: 'refused' | 'over' | 'full' };
+  | {
+      step: 'mailed';
+      /** Shows with the code that the reader is the one who waits. */
+      claim: string;
+      endsAt: number | null;
+      isStale: boolean;
+    }
+  /** The reader was refused, the time is over, others take all the places, or no code is mailed for now. Nothing has burned. */
+  | { step: 'refused' | 'over' | 'full' | 'limited' };
 
 interface WaitingState {
   kind: 'waiting';

@@ -61,6 +61,7 @@ export function createBurnSession(paste: BurnPaste, tell: (event: ViewEvent) => 
   async function failed(problem: ApiProblem, token: string | null): Promise<ClaimOutcome> {
     const { code, status } = problem;
     if (code === 'too_many_waiting') return { kind: 'waiting', wait: { step: 'full' } };
+    if (code === 'too_many_codes') return { kind: 'waiting', wait: { step: 'limited' } };
     if (code === 'refused') {
       forgetClaim(paste.publicId);
       // The server lets this claim never wait again.

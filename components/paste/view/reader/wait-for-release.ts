@@ -1,5 +1,5 @@
 /**
- * Waits until the sender of a burn paste has decided about a claim. Loaded only for claims that wait.
+ * Waits until the sender of a burn paste, or a code that is mailed, has decided about a claim. Loaded only for claims that wait.
  *
  * Guarantees: sends one request at a time, which the server holds for up to 25 seconds, and at most one each EVERY_MS, so that
  * a tab stays within the limit of claims. Shows no read token again, and begins no second wait by itself.
@@ -29,14 +29,18 @@ interface Claiming {
  */
 export async function waitForRelease(
   claiming: Claiming,
-  { code = '', expiresAt }: WaitingClaimJson,
+  { by, code = '', expiresAt }: WaitingClaimJson,
   signal: AbortSignal,
   tell: (wait: ReleaseWait) => void,
 ): Promise<ClaimedPasteJson | ReleaseWait> {
   const endsAt = endOf(expiresAt);
-  const show = (isStale: boolean) => tell({ step: 'waiting', code, endsAt, isStale });
+  const { claim } = claiming.body;
+  const show = (isStale: boolean) =>
+    tell(by === 'mail' ? { step: 'mailed', claim, endsAt, isStale } : { step: 'waiting', code, endsAt, isStale });
+  // A request that came after the end would cause another mail.
+  const pollsUntil = endsAt === null || by !== 'mail' ? endsAt : endsAt - EVERY_MS;
   show(false);
-  while (!signal.aborted && (endsAt === null || serverNow() < endsAt)) {
+  while (!signal.aborted && (pollsUntil === null || serverNow() < pollsUntil)) {
     const askedAt = performance.now();
     let pauseMs = EVERY_MS;
     try {
@@ -48,7 +52,7 @@ export async function waitForRelease(
     } catch (error) {
       const problem = problemIn(error);
       // Whoever still waits needs no token.
-      if (problem.code === 'read_token_required') break;
+      if (problem.code === 'read_token_required' || problem.code === 'not_waiting') break;
       if (isDecided(problem)) throw error;
       show(true);
       if (problem.status === 429) pauseMs = problem.waitSeconds * 1000;
