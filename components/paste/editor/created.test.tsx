@@ -168,7 +168,7 @@ describe('what to know before sending it', () => {
     openCreated();
     expect(screen.getByRole('heading', { level: 1, name: messages.heading })).toBeVisible();
     act(() => vi.advanceTimersByTime(1_000));
-    expect(screen.getByRole('heading', { level: 1, name: receiptMessages.countedHeadings.expired })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: messages.expired })).toBeVisible();
     expect(screen.getByText(messages.dead)).toBeVisible();
     expect(screen.queryByLabelText(messages.link)).not.toBeInTheDocument();
     expect(screen.queryByLabelText(messages.manageLink)).not.toBeInTheDocument();

@@ -1,7 +1,6 @@
 import { CircleCheck, ExternalLink, Eye, Flame, KeyRound, Network } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { createdMessages as messages } from '#components/messages/created';
-import { receiptMessages } from '#components/messages/receipt';
 import { useHasCrypto, useHasPassed, useLeftMs } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
@@ -12,9 +11,7 @@ import { More } from '#components/ui/more';
 import { tabStorage } from '#components/ui/storage';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { formatTime } from '#lib/locales/format.rules';
-import type { ReceiptJson } from '#lib/receipts/receipt.schema';
-import { isEnded, ReceiptPanel, TestLink } from '../receipt/receipt-panel';
-import { endHeading } from '../receipt/receipt-words';
+import type { ReceiptNews } from '../receipt/receipt-panel';
 import styles from './created.module.css';
 import type { CreatedPaste } from './model/created-paste';
 
@@ -22,6 +19,11 @@ import type { CreatedPaste } from './model/created-paste';
 const loadReleases = () => import('../release/release-links');
 const ReleaseLinks = lazyPart(async () => (await loadReleases()).ReleaseLinks);
 const WaitingReaders = lazyPart(async () => (await loadReleases()).WaitingReaders);
+
+/** Loads only for pastes whose reads are counted. */
+const loadReceipt = () => import('../receipt/receipt-panel');
+const ReceiptPanel = lazyPart(async () => (await loadReceipt()).ReceiptPanel);
+const TestLink = lazyPart(async () => (await loadReceipt()).TestLink);
 
 /** The link works without the message. */
 const HandOver = lazyPart(
@@ -50,11 +52,11 @@ interface CreatedProps {
  * This tab keeps the key and the manage link until another paste.
  */
 export function Created({ paste, password = '', isTaken, siteName = '', wasCopied = null, onTaken, onAnother, children }: CreatedProps) {
-  /** The receipt that tells of a read or of the end; null: nothing has happened. */
-  const [news, setNews] = useState<ReceiptJson | null>(null);
+  /** Null: nothing has happened yet. */
+  const [news, setNews] = useState<ReceiptNews | null>(null);
   const [isMore, setMore] = useState(false);
   const isPast = useHasPassed(useLeftMs(paste.expiresAt));
-  const end = news !== null && isEnded(news) ? news : null;
+  const end = news?.end ?? null;
   const isOver = end !== null || isPast;
   const hasReceipt = paste.burnAfterRead || paste.maxReads !== null;
   const [releaseLink, secondLink] = paste.releaseLinks;
@@ -62,7 +64,7 @@ export function Created({ paste, password = '', isTaken, siteName = '', wasCopie
 
   const hasCrypto = useHasCrypto();
   const { publicId, manageToken, link } = paste;
-  const heading = end !== null ? endHeading(end) : isOver ? receiptMessages.countedHeadings.expired : messages.heading;
+  const heading = end ?? (isOver ? messages.expired : messages.heading);
   useTabTitle(heading, siteName);
   const releaseLinks = releaseLink === undefined || isOver ? null : <ReleaseLinks links={paste.releaseLinks} />;
   // After its end, a paste without a receipt has nothing that the link could show.

@@ -81,7 +81,7 @@ export function Manage({ paste, renderedAt }: { paste: PasteSummaryJson; rendere
             <ReleasePanel publicId={publicId} credential={{ kind: 'manage', token: state.token }} mayRelease={paste.approvals === 1} />
           )}
           {paste.burnAfterRead || paste.maxReads ? (
-            <ReceiptPanel publicId={publicId} manageToken={state.token} onNews={({ state: end }) => setOver(end !== 'created')} />
+            <ReceiptPanel publicId={publicId} manageToken={state.token} onNews={({ end }) => setOver(end !== null)} />
           ) : null}
           {state.problem ? (
             <p role="alert" className="box danger">

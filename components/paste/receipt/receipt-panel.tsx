@@ -9,33 +9,40 @@ import type { EndedReceiptJson, ReceiptJson } from '#lib/receipts/receipt.schema
 import { askReceipt } from './receipt.client';
 import styles from './receipt.module.css';
 import type { MadeLink } from './receipt-by-key';
-import { receiptSentence, type SaidReceipt } from './receipt-words';
+import { endHeading, receiptSentence, type SaidReceipt } from './receipt-words';
 import { usePoll } from './use-poll';
 
 interface ReceiptPanelProps {
   publicId: string;
   /** null: unknown, or the paste has none; the panel then shows nothing. */
   manageToken: string | null;
-  /** Called when somebody has read the paste, and when its end is known. */
-  onNews?: (receipt: ReceiptJson) => void;
+  onNews?: (news: ReceiptNews) => void;
+}
+
+/** What a receipt tells of a paste that somebody has read, or that has ended. */
+export interface ReceiptNews {
+  /** The heading of a page whose link has ended; null: it still works. */
+  end: string | null;
 }
 
 export function ReceiptPanel({ publicId, manageToken, onNews }: ReceiptPanelProps) {
   const { receipt, isStale } = useReceipt(publicId, manageToken);
-  const passOn = useEffectEvent((news: ReceiptJson) => onNews?.(news));
+  const hasNews = receipt ? isEnded(receipt) || Boolean(receipt.lastReadAt) : false;
+  const end = receipt && isEnded(receipt) ? endHeading(receipt) : null;
+  const passOn = useEffectEvent((news: ReceiptNews) => onNews?.(news));
   useEffect(() => {
-    if (receipt && (isEnded(receipt) || receipt.lastReadAt)) passOn(receipt);
-  }, [receipt]);
+    if (hasNews) passOn({ end });
+  }, [hasNews, end]);
   if (receipt === null || manageToken === null) return null;
   const openedHint = receipt?.maxReads === undefined ? messages.openedHint : messages.countedHint(receipt.maxReads);
   return (
     <ReceiptState heading={messages.heading} receipt={receipt ?? null} isStale={isStale} openedHint={openedHint}>
-      {receipt && (isEnded(receipt) || receipt.lastReadAt) ? <SaveReceipt receipt={receipt} /> : null}
+      {receipt && hasNews ? <SaveReceipt receipt={receipt} /> : null}
     </ReceiptState>
   );
 }
 
-export const isEnded = (receipt: ReceiptJson): receipt is EndedReceiptJson => receipt.state !== 'created';
+const isEnded = (receipt: ReceiptJson): receipt is EndedReceiptJson => receipt.state !== 'created';
 
 /** Saves the receipt as a file. The owner's list has a link for it, which needs no JavaScript. */
 function SaveReceipt({ receipt }: { receipt: ReceiptJson }) {
