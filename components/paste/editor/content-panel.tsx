@@ -75,6 +75,7 @@ export function ContentPanel({ state, editor, onShortcuts }: PanelProps & { onSh
           <LanguageField draft={draft} isLocked={isLocked} onEdit={editor.edit} />
           <FileButton
             variant="quiet"
+            className={styles.file}
             disabled={isLocked}
             aria-label={messages.chooseFile}
             onFiles={(files) => void editor.offerFiles(files)}

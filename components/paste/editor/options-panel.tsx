@@ -124,7 +124,7 @@ export function OptionsPanel({ state, editor, expiries, rules, network }: Option
 /** Says in one sentence who can read the paste. */
 function Encryption({ draft, rules }: { draft: Draft; rules: HouseRules }) {
   const Icon = draft.encrypt ? LockKeyhole : LockKeyholeOpen;
-  const words = draft.encrypt ? messages.encryptOn : messages.encryptOff;
+  const words = draft.encrypt ? (draft.password === '' ? messages.encryptOn : messages.passwordHint) : messages.encryptOff;
   return (
     <p className={styles.encryption}>
       <Icon aria-hidden size={16} />

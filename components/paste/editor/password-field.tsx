@@ -71,7 +71,7 @@ export function PasswordField({ draft, problem, isRequired, editor }: PasswordFi
           onChange={(event) => type(event.target.value)}
           aria-required={isRequired || undefined}
           aria-invalid={isLost || problem !== null}
-          aria-describedby={isLost || problem !== null ? 'password-problem password-hint' : 'password-hint'}
+          aria-describedby={`${isLost || problem !== null ? 'password-problem ' : ''}${isRequired ? 'password-hint' : 'encryption'}`}
         />
       </Reveal>
       {isLost || problem !== null ? (
@@ -82,9 +82,9 @@ export function PasswordField({ draft, problem, isRequired, editor }: PasswordFi
       {problem === null || isRequired ? null : (
         <Button onClick={() => void editor.submitWithout('password')}>{messages.createWithoutPassword}</Button>
       )}
-      {isRequired || password !== '' ? (
+      {isRequired ? (
         <p id="password-hint" className={fieldStyles.hint}>
-          {isRequired ? messages.rules.password : messages.passwordHint}
+          {messages.rules.password}
         </p>
       ) : null}
       {/* Announced when the strength changes, not at every key. */}
