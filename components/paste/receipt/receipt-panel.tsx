@@ -19,7 +19,7 @@ interface ReceiptPanelProps {
   onNews?: (news: ReceiptNews) => void;
 }
 
-/** What a receipt tells of a paste that somebody has read, or that has ended. */
+/** The news of a paste that somebody has read, or that has ended. */
 export interface ReceiptNews {
   /** The heading of a page whose link has ended; null: it still works. */
   end: string | null;
