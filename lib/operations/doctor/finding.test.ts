@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { describeError } from './finding';
+
+it.each([
+  [new Error('refused'), 'refused'],
+  // As a connection to several addresses fails.
+  [Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
+  [new Error(''), 'failed'],
+  [new Error('fetch failed', { cause: Object.assign(new Error(''), { code: 'ENOTFOUND' }) }), 'fetch failed: ENOTFOUND'],
+])('an error is its message, else its code, with its cause: %s', (error, text) => {
+  expect(describeError(error)).toBe(text);
+});
