@@ -3,7 +3,7 @@ import { describeError } from './finding';
 
 it.each([
   [new Error('refused'), 'refused'],
-  // As a connection to several addresses fails.
+  // Connections to several addresses fail so.
   [Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
   [new Error(''), 'failed'],
   [new Error('fetch failed', { cause: Object.assign(new Error(''), { code: 'ENOTFOUND' }) }), 'fetch failed: ENOTFOUND'],
