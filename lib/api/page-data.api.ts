@@ -54,7 +54,8 @@ const pageData = defineRoute({
   responses: { 200: dataOf<PageData>() },
   async handle({ request, services, context: { clientAddress } }) {
     const page = presentPage(services, await signedInOrNobody(services, request));
-    return { json: { ...page, network: networkAround(clientAddress) } };
+    const mayMail = page.userName !== null && services.config.SMTP_URL !== undefined;
+    return { json: { ...page, network: networkAround(clientAddress), mayMail } };
   },
 });
 

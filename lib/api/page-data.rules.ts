@@ -29,6 +29,8 @@ export interface PageData {
   userName: string | null;
   /** The visitor's network, to suggest for a new paste; null: unknown, absent where no paste is written. */
   network?: string | null;
+  /** Whether the visitor may name a recipient, who gets a code by mail; absent where no paste is written. */
+  mayMail?: boolean;
   /** Whether the visitor may create pastes: on a closed host only somebody who is signed in may. */
   mayCreate: boolean;
 }
@@ -62,6 +64,7 @@ export const OBEYED_MEMBERS: Members<Omit<PageData, 'site'> & Omit<ViewData, 'pa
   rules: true,
   userName: true,
   network: true,
+  mayMail: true,
   mayCreate: true,
   paste: {
     publicId: true,

@@ -121,7 +121,7 @@ const TABLE = {
     shown: 'never',
     ruledOutBy: 'approvals',
     requires: 'burnAfterRead',
-    isInEditor: false,
+    isInEditor: true,
     upload: {
       name: 'recipient',
       text: 'The mail address of the only reader, who gets a code there. Only with `burn` and a key, and not in the address of the request: a field of a form, or the header `X-Service-Recipient`.',

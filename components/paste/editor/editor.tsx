@@ -44,6 +44,8 @@ interface EditorProps {
   rules: HouseRules;
   /** The visitor's network; null: unknown. */
   network?: string | null;
+  /** Whether the host mails codes for this visitor. */
+  mayMail?: boolean;
   /** The host's name; empty while it isn't known. */
   siteName?: string | undefined;
 }
@@ -161,7 +163,7 @@ interface EditorFormProps {
 }
 
 function EditorForm({ ref, state: chosen, editor, host, onCreateAndCopy }: EditorFormProps) {
-  const { expiries, rules, network = null } = host;
+  const { expiries, rules, network = null, mayMail = false } = host;
   // The options show what will be sent, whatever was chosen on another day.
   const state = { ...chosen, draft: withRules(chosen.draft, rules) };
   const [isListing, setListing] = useState(false);
@@ -201,7 +203,7 @@ function EditorForm({ ref, state: chosen, editor, host, onCreateAndCopy }: Edito
       <h1 className="visually-hidden">{messages.heading}</h1>
       <ContentPanel state={state} editor={editor} onShortcuts={() => setListing(true)} />
       <div className={styles.side}>
-        <OptionsPanel state={state} editor={editor} expiries={expiries} rules={rules} network={network} />
+        <OptionsPanel state={state} editor={editor} expiries={expiries} rules={rules} network={network} mayMail={mayMail} />
         <SubmitBar state={state} editor={editor} rules={rules} />
       </div>
       {isListing ? <ShortcutsDialog keys={keysOf()} onClose={() => setListing(false)} /> : null}
@@ -229,6 +231,7 @@ export function NewPaste() {
         expiries={data?.expiries ?? DEFAULT_EXPIRIES}
         rules={data?.rules ?? NO_RULES}
         network={data?.network ?? null}
+        mayMail={data?.mayMail ?? false}
         siteName={data?.site.name}
       />
     </>

@@ -30,6 +30,7 @@ function Panel({ draft = {}, problem = null, expiries = OFFERED }: PanelProps) {
       expiries={expiries}
       rules={[]}
       network={null}
+      mayMail={false}
     />
   );
 }
@@ -247,6 +248,37 @@ it('who is asked before it opens is chosen below burning, and sent', async () =>
   const upload = await nextUpload();
   expect(await upload.json()).toMatchObject({ burnAfterRead: true, approvals: 2 });
   await upload.create();
+});
+
+it('a code by mail is offered where the host sends mail, and the address is sent', async () => {
+  const { approvals, recipient } = messages.pasteOptions;
+  const field = () => screen.getByRole('combobox', { name: approvals.label });
+  const address = () => screen.getByRole('textbox', { name: recipient.label });
+  const { user } = openEditor({ isSignedIn: true, mayMail: true });
+  await write(user, 'for one');
+  await showMore(user);
+  await user.click(burnSwitch());
+  await user.selectOptions(field(), approvals.choice(1));
+  await user.selectOptions(field(), recipient.choice);
+  expect(address()).toHaveAccessibleDescription(recipient.hint);
+  await user.type(address(), 'anna');
+  await user.click(button(messages.create));
+  expect(address()).toHaveAccessibleDescription(messages.problems['recipient-wrong']);
+  await user.type(address(), '@example.org');
+  expect(optionsButton()).toHaveTextContent(messages.mailTo('anna@example.org'));
+  await user.click(button(messages.create));
+  const upload = await nextUpload();
+  const sent = await upload.json();
+  expect(sent).toMatchObject({ burnAfterRead: true, recipient: 'anna@example.org' });
+  expect(sent).not.toHaveProperty('approvals');
+  await upload.create();
+});
+
+it('no code by mail is offered without mail or an account', async () => {
+  const { user } = openEditor();
+  await showMore(user);
+  await user.click(burnSwitch());
+  expect(screen.queryByRole('option', { name: messages.pasteOptions.recipient.choice })).toBeNull();
 });
 
 describe('the options behind “More”', () => {

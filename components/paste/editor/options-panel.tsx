@@ -11,6 +11,7 @@ import { Switch } from '#components/ui/switch';
 import { formatExpiry } from '#components/ui/times';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { CHOSEN_NAMES, type ChosenOptions, isRuledOut, isSet, PASTE_OPTIONS } from '#lib/pastes/paste-options.rules';
+import { BeforeItOpens } from './before-it-opens';
 import styles from './editor.module.css';
 import { ExpiryField } from './expiry-field';
 import { forgetDefaults, keepDefaults, readDefaults } from './model/draft-storage';
@@ -28,6 +29,8 @@ const NetworksField = lazyPart(async () => (await import('./networks-field')).Ne
 interface OptionsPanelProps {
   /** The visitor's network; null: unknown. */
   network: string | null;
+  /** Whether the host mails codes for this visitor. */
+  mayMail: boolean;
   state: FormState;
   editor: PasteEditor;
   expiries: OfferedExpiries;
@@ -39,17 +42,18 @@ interface OptionsPanelProps {
 const RARE_NAMES = CHOSEN_NAMES.filter((name) => name !== 'burnAfterRead');
 
 /** Shows the options beside the text; on a phone, folded into one line under it. */
-export function OptionsPanel({ state, editor, expiries, rules, network }: OptionsPanelProps) {
+export function OptionsPanel({ state, editor, expiries, rules, network, mayMail }: OptionsPanelProps) {
   const { draft } = state;
   const onEdit = editor.edit;
   const encryptProblem = problemAt(state, 'encrypt');
   const passwordProblem = problemAt(state, 'password');
   const isExpiryRefused = problemAt(state, 'expiry') !== null;
   const networksProblem = problemAt(state, 'networks');
+  const recipientProblem = problemAt(state, 'recipient');
   const canEncrypt = useHasCrypto();
   const [isUnfolded, setIsUnfolded] = useState<boolean | null>(null);
   const [isMore, setIsMore] = useState<boolean | null>(null);
-  const hasMoreProblem = networksProblem !== null || (canEncrypt && encryptProblem !== null);
+  const hasMoreProblem = networksProblem !== null || recipientProblem !== null || (canEncrypt && encryptProblem !== null);
   const hasRare = !draft.encrypt || RARE_NAMES.some((name) => isSet(draft[name]) && !isRuledOut(name, draft));
   const showsMore = hasMoreProblem || (isMore ?? hasRare);
   const hasProblem = hasMoreProblem || isExpiryRefused || passwordProblem !== null;
@@ -57,6 +61,7 @@ export function OptionsPanel({ state, editor, expiries, rules, network }: Option
   const summary = [
     formatExpiry(resolveExpiry(draft.expiry, expiries)),
     ...(draft.burnAfterRead ? [messages.burns] : draft.maxReads === null ? [] : [messages.pasteOptions.maxReads.choice(draft.maxReads)]),
+    ...(draft.recipient && !isRuledOut('recipient', draft) ? [messages.mailTo(draft.recipient)] : []),
     ...(draft.readableFrom === null ? [] : [messages.onlyFrom(draft.readableFrom.join(', '))]),
     draft.encrypt && canEncrypt ? (draft.password === '' ? messages.encrypted : messages.withPassword) : messages.notEncrypted,
   ].join(' · ');
@@ -95,7 +100,9 @@ export function OptionsPanel({ state, editor, expiries, rules, network }: Option
           {showsMore ? (
             <>
               {RARE_NAMES.map((name) =>
-                name === 'readableFrom' || isRuledOut(name, draft) ? null : (
+                name === 'readableFrom' || name === 'recipient' || isRuledOut(name, draft) ? null : name === 'approvals' ? (
+                  <BeforeItOpens key={name} draft={draft} mayMail={mayMail} problem={recipientProblem} onEdit={onEdit} />
+                ) : (
                   <PasteOptionField key={name} name={name} value={draft[name]} ruledHint={null} onEdit={onEdit} />
                 ),
               )}
@@ -150,7 +157,7 @@ function DefaultsSwitch({ draft }: { draft: Draft }) {
 }
 
 interface PasteOptionFieldProps {
-  name: Exclude<keyof ChosenOptions, 'readableFrom'>;
+  name: Exclude<keyof ChosenOptions, 'readableFrom' | 'approvals' | 'recipient'>;
   value: boolean | number | null;
   /** Says that the operator's rule has set a flag, which can't be changed; null: there is no rule. */
   ruledHint: string | null;

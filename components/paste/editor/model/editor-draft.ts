@@ -6,7 +6,7 @@ import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { DEFAULT_EXPIRY } from '#lib/pastes/expiry.rules';
 import { isNetwork, MAX_NETWORKS } from '#lib/pastes/network.rules';
 import { MAX_CONTENT_BYTES, MAX_TITLE_CHARACTERS } from '#lib/pastes/paste.rules';
-import { type ChosenOptions, chosenOptions, NO_OPTIONS } from '#lib/pastes/paste-options.rules';
+import { type ChosenOptions, chosenOptions, isRuledOut, NO_OPTIONS } from '#lib/pastes/paste-options.rules';
 import type { Problem } from './editor-problem';
 import type { ChosenExpiry } from './expiry';
 import type { PhotoCleaning } from './photo/photo-cleaning';
@@ -106,6 +106,9 @@ export function check(draft: Draft): Problem | null {
   if (draft.isPasswordLost && draft.encrypt) return { code: 'password-lost' };
   const uncleaned = draft.keepsMetadata ? undefined : draft.files.find(({ photo }) => photo === 'uncleaned');
   if (uncleaned) return { code: 'photo-uncleaned', name: uncleaned.name };
+  // The server knows better what an address is.
+  if (draft.recipient !== null && !isRuledOut('recipient', draft) && !/^\S+@\S+$/.test(draft.recipient.trim()))
+    return { code: 'recipient-wrong' };
   return networksProblem(draft);
 }
 

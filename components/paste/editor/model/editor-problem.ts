@@ -4,6 +4,7 @@ export type Problem =
   | { code: 'too-many-networks'; count: number }
   /** The server knows better than this page which networks there are. */
   | { code: 'networks-refused'; message: string }
+  | { code: 'recipient-wrong' }
   | { code: 'empty' }
   /** `name`: the file's; null for a text. */
   | { code: 'too-large'; bytes: number; name: string | null }

@@ -247,6 +247,7 @@ const SUBJECTS: Partial<Record<Problem['code'], readonly (keyof Edit)[]>> = {
   'network-wrong': ['readableFrom'],
   'too-many-networks': ['readableFrom'],
   'networks-refused': ['readableFrom'],
+  'recipient-wrong': ['recipient', 'burnAfterRead'],
 };
 
 /** Keeps a problem until one of its fields changes. */

@@ -77,6 +77,7 @@ export function sendProblem(problem: ApiProblem, needsAccount: boolean): Problem
   if (status === 507) return { code: 'storage-full' };
   if (code === 'create_cancelled') return { code: 'called-off' };
   if (field === 'readableFrom') return { code: 'networks-refused', message: detail };
+  if (code === 'validation' && field === 'recipient') return { code: 'recipient-wrong' };
   if (code === 'network') return { code: 'network-refused' };
   if (code === 'ttl_too_long') return { code: 'expiry-too-long' };
   if (status >= 400 && status < 500) return { code: 'refused', field: detail === '' ? '' : field, message: detail || message };

@@ -6,7 +6,7 @@ import { MAX_NETWORKS } from '#lib/pastes/network.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import type { Problem } from './editor-problem';
 
-type Field = 'file' | 'content' | 'title' | 'expiry' | 'encrypt' | 'password' | 'networks' | 'form';
+type Field = 'file' | 'content' | 'title' | 'expiry' | 'encrypt' | 'password' | 'networks' | 'recipient' | 'form';
 
 const FIELDS: Partial<Record<Problem['code'], Field>> = {
   empty: 'content',
@@ -28,6 +28,7 @@ const FIELDS: Partial<Record<Problem['code'], Field>> = {
   'network-wrong': 'networks',
   'too-many-networks': 'networks',
   'networks-refused': 'networks',
+  'recipient-wrong': 'recipient',
 };
 
 /** Finds the field that shows a problem: the one where it can be solved. */

@@ -22,9 +22,10 @@ interface OpenOptions {
   rules?: HouseRules;
   isSignedIn?: boolean;
   network?: string | null;
+  mayMail?: boolean;
 }
 
-export function openEditor({ expiries = OFFERED, rules = [], isSignedIn = false, network = null }: OpenOptions = {}) {
+export function openEditor({ expiries = OFFERED, rules = [], isSignedIn = false, network = null, mayMail = false }: OpenOptions = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   installSealWorker();
   installUpload();
@@ -32,7 +33,7 @@ export function openEditor({ expiries = OFFERED, rules = [], isSignedIn = false,
   // A cancel finds that the server had created nothing; no burn paste has a receipt.
   const asked = serveFetch(({ method }) => (method === 'DELETE' ? Response.json({ deleted: false }) : new Response(null, { status: 404 })));
   const user = startUser();
-  const page = render(<Editor isSignedIn={isSignedIn} expiries={expiries} rules={rules} network={network} />);
+  const page = render(<Editor isSignedIn={isSignedIn} expiries={expiries} rules={rules} network={network} mayMail={mayMail} />);
   return { user, asked, ...page };
 }
 
