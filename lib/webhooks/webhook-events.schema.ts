@@ -37,7 +37,7 @@ const reader = z
       .nullable()
       .meta({ description: 'Browser and system of the reader, coarsely; null: unknown.', example: 'Firefox, Windows' }),
   })
-  .meta({ description: 'The reader who waits for a release.' });
+  .meta({ description: 'The reader who waits for a release. Absent when the reader had no code that was mailed.' });
 const aboutReader = deliveredPasteSchema.extend({ reader });
 
 const reason = z.enum(DELETE_REASONS).meta({
@@ -65,7 +65,7 @@ export const EVENT_SCHEMAS = {
   'request.answered': ofEvent('request.answered', 'RequestAnswered', deliveredPasteSchema.extend({ requestId })),
   'paste.waiting': ofEvent('paste.waiting', 'PasteWaiting', aboutReader),
   'paste.released': ofEvent('paste.released', 'PasteReleased', aboutReader),
-  'paste.refused': ofEvent('paste.refused', 'PasteRefused', aboutReader),
+  'paste.refused': ofEvent('paste.refused', 'PasteRefused', deliveredPasteSchema.extend({ reader: reader.optional() })),
   [TEST_EVENT]: ofEvent(TEST_EVENT, 'WebhookTested', z.object({ webhookId: z.int().meta({ description: 'The id of the webhook.' }) })),
 };
 
