@@ -46,7 +46,7 @@ it('the created page shows the beginning of what was sent, and the whole when as
   await user.type(titleField(), 'notes');
   await write(user, Array.from({ length: 9 }, (_, line) => `line ${line + 1}`).join('\n'));
   await create(user);
-  const sent = screen.getByRole('region', { name: createdMessages.sentTitled('notes') });
+  const sent = await screen.findByRole('region', { name: createdMessages.sentTitled('notes') });
   expect(sent).toHaveTextContent('line 6');
   expect(sent).not.toHaveTextContent('line 7');
   // The link was taken, so the tab no longer keeps the draft; this page still shows it.

@@ -6,6 +6,7 @@ import { createdMessages } from '#components/messages/created';
 import { editorMessages, editorMessages as messages } from '#components/messages/editor';
 import { usePageData } from '#components/shell/use-page-data';
 import { copyLater } from '#components/ui/copy-text';
+import { lazyPart } from '#components/ui/lazy-part';
 import { ShortcutsDialog } from '#components/ui/shortcuts-dialog';
 import { localStore, tabStorage } from '#components/ui/storage';
 import { useFileDrop } from '#components/ui/use-file-drop';
@@ -31,10 +32,15 @@ import { createSealer } from './model/seal.client';
 import { createUnsettled } from './model/submission';
 import newPasteStyles from './new-paste.module.css';
 import { OptionsPanel } from './options-panel';
-import { SentText } from './shown-text';
 import { SubmitBar } from './submit-bar';
 
 const NO_RULES: HouseRules = [];
+
+/** The link works without it. */
+const SentText = lazyPart(
+  async () => (await import('./sent-text')).SentText,
+  () => null,
+);
 
 interface EditorProps {
   /** Whether somebody is signed in: the new paste then belongs to the account. */
