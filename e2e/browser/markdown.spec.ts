@@ -75,7 +75,7 @@ test('only Markdown loads the renderer; without JavaScript its source is shown',
   await expect(plainPage.getByText('# Title')).toBeVisible();
 
   const other = requestsOf(page);
-  const { path } = await createSealed(web.url, { content: README, syntax: 'plaintext' });
+  const { path } = await createSealed(web.url, { content: README, syntax: 'text' });
   await page.goto(path);
   await expect(textOf(page)).toBeVisible();
   await page.waitForLoadState('networkidle');

@@ -217,7 +217,7 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
   return (
     <TextFrame
       paste={{ ...paste, expiresAt: manage.expiresAt }}
-      title={title}
+      title={title || file?.name || ''}
       text={isComplete && !file ? state.text : null}
       language={language}
       hasFiles={file !== undefined}

@@ -136,7 +136,9 @@ export function Toolbar(props: ToolbarProps) {
             icon={iconOf(copied === 'link' ? Check : Link)}
             className={styles.folding ?? ''}
             onClick={onCopyLink}
-          />
+          >
+            {isMarked ? null : viewMessages.copyLink}
+          </IconButton>
         ) : null}
         {isMarked ? <TakeButton label={viewMessages.downloadLines(markedLines)} icon={Download} onTake={props.onDownloadLines} /> : null}
         <TakeButton label={isMarked ? viewMessages.downloadAll : viewMessages.download} icon={Download} onTake={props.onDownload} />
