@@ -22,14 +22,17 @@ const KEPT = ['type', 'properties', 'required', 'items', 'pattern', 'format', 'e
 export async function generateOperations() {
   const { routes, PUBLIC_ID, errorSchema } = await loadRoutes();
   const named = routes.filter(({ operationId }) => operationId !== undefined);
+  const errors = printSchema(simplified(toSchema(errorSchema, 'output')));
+  const operations = named.map((route) => operationOf(route, PUBLIC_ID.source));
   const text = [
     '/** Generated from the endpoints by scripts/generate-operations.mjs: see there. */',
     "import type { PublicId } from '../pastes/paste.rules';",
     "import type { JsonSchema } from './json-schema-check';",
     "import type { ContentOperation, JsonOperation } from './operation';",
     '',
-    `export const errorSchema = ${JSON.stringify(simplified(toSchema(errorSchema, 'output')))} as const satisfies JsonSchema;`,
-    ...named.map((route) => operationOf(route, PUBLIC_ID.source)),
+    ...[...leaves].map(([leaf, name]) => `const ${name} = ${leaf} as const satisfies JsonSchema;`),
+    `export const errorSchema = ${errors} as const satisfies JsonSchema;`,
+    ...operations,
     '',
   ].join('\n');
   const old = await readFile(TARGET, 'utf8').catch(() => '');
@@ -86,8 +89,11 @@ function simplified(schema) {
   const unknown = Object.keys(given).find((keyword) => ![...LEFT_OUT, ...KEPT].includes(keyword));
   if (unknown !== undefined) throw new Error(`a response's schema has "${unknown}", which lib/client/json-schema-check.ts doesn't know`);
   const { type, properties, required = [], items, pattern, format, minimum, maximum } = given;
-  if (type === 'object')
-    return { type, properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, simplified(each)])), required };
+  if (type === 'object') {
+    const optional = Object.keys(properties).filter((name) => !required.includes(name));
+    const members = Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, simplified(each)]));
+    return { type, properties: members, ...(optional.length > 0 && { optional }) };
+  }
   if (type === 'array') return { type, items: simplified(items) };
   const values = only === undefined ? given.enum : [only];
   return {
@@ -98,6 +104,21 @@ function simplified(schema) {
     ...(Number.isSafeInteger(minimum) && minimum > Number.MIN_SAFE_INTEGER && { minimum }),
     ...(Number.isSafeInteger(maximum) && maximum < Number.MAX_SAFE_INTEGER && { maximum }),
   };
+}
+
+/** The names of the schemas of plain values, of which few appear often. @type {Map<string, string>} */
+const leaves = new Map();
+
+/** @param {Schema} schema as `simplified` returns it @returns {string} in JavaScript */
+function printSchema({ properties, items, anyOf, ...rest }) {
+  const members = Object.entries(properties ?? {}).map(([name, each]) => `${JSON.stringify(name)}:${printSchema(each)}`);
+  const own = JSON.stringify(rest);
+  if (properties) return `${own.slice(0, -1)},"properties":{${members.join()}}}`;
+  if (items) return `${own.slice(0, -1)},"items":${printSchema(items)}}`;
+  if (anyOf) return `{"anyOf":[${anyOf.map(printSchema).join()}]}`;
+  const name = leaves.get(own) ?? `leaf${leaves.size}`;
+  leaves.set(own, name);
+  return name;
 }
 
 /** @param {RouteDescription} route @param {string} publicIdPattern */
@@ -125,7 +146,7 @@ function operationOf({ operationId, method, path, summary, key, params, query, h
   );
   const schema = schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? null);
   const kind = schema ? `JsonOperation<${input}, ${typeOf(schema)}>` : `ContentOperation<${input}>`;
-  const value = `{ method: '${method}', path: '${path}', response: ${schema ? JSON.stringify(simplified(schema)) : 'null'} }`;
+  const value = `{ method: '${method}', path: '${path}', response: ${schema ? printSchema(simplified(schema)) : 'null'} }`;
   return `\n/** ${summary}. */\nexport const ${operationId}: ${kind} = ${value};`;
 }
 

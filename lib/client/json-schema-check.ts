@@ -6,7 +6,8 @@
 interface ObjectSchema {
   type: 'object';
   properties: Readonly<Record<string, JsonSchema>>;
-  required: readonly string[];
+  /** Members that may be absent. */
+  optional?: readonly string[];
 }
 
 export type JsonSchema =
@@ -48,18 +49,19 @@ export function check(value: unknown, schema: JsonSchema, field = ''): unknown {
   return value;
 }
 
-function checkMembers(value: object, { properties, required }: ObjectSchema, field: string): object {
+function checkMembers(value: object, { properties, optional = [] }: ObjectSchema, field: string): object {
   const checked: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(properties)) {
     const path = below(field, name);
     if (Object.hasOwn(value, name)) checked[name] = check((value as Record<string, unknown>)[name], schema, path);
-    else if (required.includes(name)) throw new MismatchError(path);
+    else if (!optional.includes(name)) throw new MismatchError(path);
   }
   return checked;
 }
 
 const hasRequired = (value: unknown, schema: JsonSchema) =>
-  !('required' in schema) || schema.required.every((name) => Object.hasOwn(value as object, name));
+  !('properties' in schema) ||
+  Object.keys(schema.properties).every((name) => schema.optional?.includes(name) || Object.hasOwn(value as object, name));
 
 const below = (field: string, name: string | number) => (field === '' ? `${name}` : `${field}.${name}`);
 
