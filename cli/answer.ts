@@ -8,34 +8,57 @@
 import { createAnswer, readRequest } from '../lib/client/operations.generated';
 import { type PublicJwk, thumbprintOf } from '../lib/envelope/answer-keys';
 import { sealAnswer } from '../lib/envelope/answer-seal';
+import { type AskedField, openAsked } from '../lib/envelope/request-vault';
 import { languageOfName } from '../lib/languages/language-by-name.rules';
 import { clientOf, createOnce, throwForRequest } from './api';
 import type { Context } from './context';
 import { CliError, EXIT } from './exit';
 import { readInput, sealing } from './input';
 import { print } from './output';
-import { parseRequestLink } from './target';
+import { damagedRequestLink, parseRequestLink } from './target';
 import { timeFor } from './terminal';
 
 /** @throws CliError */
 export async function answer(context: Context): Promise<void> {
   const { operands, values, env, settings, tell, progress } = context;
   const [link = '', ...paths] = operands;
-  const { thumbprint, baseUrl, requestId } = settings.reach(parseRequestLink(link));
+  const { thumbprint, labelKey, baseUrl, requestId } = settings.reach(parseRequestLink(link));
   const client = clientOf(baseUrl);
   const params = { requestId };
-  const { publicKey, label, answersLeft } = await client.call(readRequest, { params }).catch(throwForRequest);
+  const { publicKey, label, sealed, answersLeft } = await client.call(readRequest, { params }).catch(throwForRequest);
   await requireKey(publicKey, thumbprint);
   if (answersLeft === 0) throw new CliError(EXIT.gone, 'This request has all its answers');
-  if (label !== '') tell(`Asked for, as the server says: ${label.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')}`);
+  const asked = sealed === null ? null : await openAsked(sealed, labelKey).catch(() => Promise.reject(damagedRequestLink()));
+  const wanted = asked?.label ?? label;
+  if (wanted !== '') tell(`Asked for${asked === null ? ', as the server says' : ''}: ${oneLine(wanted)}`);
+  const names = asked?.fields ?? [];
+  if (names.length > 0) tell(`Each in a line "Name: value": ${names.map(({ name }) => oneLine(name)).join(', ')}`);
   const { content, name, files } = await readInput(paths, env, { mayBeEmpty: values['allow-empty'] });
-  const text = { content, title: values.title ?? name, syntax: values.syntax ?? languageOfName(name) ?? '', files };
-  const sealed = await sealing(sealAnswer(text, publicKey), "This can't be encrypted");
+  const text = {
+    content,
+    title: values.title ?? name,
+    syntax: values.syntax ?? languageOfName(name) ?? '',
+    files,
+    fields: fieldsIn(content, names),
+  };
+  const encrypted = await sealing(sealAnswer(text, publicKey), "This can't be encrypted");
   const sent = await createOnce((idempotencyKey) =>
-    client.call(createAnswer, { params, headers: { 'Idempotency-Key': idempotencyKey }, body: { content: sealed } }, progress),
+    client.call(createAnswer, { params, headers: { 'Idempotency-Key': idempotencyKey }, body: { content: encrypted } }, progress),
   ).catch(throwForRequest);
   if (values.json) await print(`${JSON.stringify(sent)}\n`);
   tell(`Sent. Only who asked can read it, until ${timeFor(process.stderr, sent.expiresAt)}.`);
+}
+
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
+
+/** The lines `name: value` of a text, when it has one for each field and nothing else; otherwise the text is the answer. */
+function fieldsIn(content: string, asked: readonly AskedField[]): { name: string; value: string }[] {
+  const lines = content.replace(/\n$/, '').split('\n');
+  const found = asked.flatMap(({ name }, index) => {
+    const line = lines[index];
+    return line?.startsWith(`${name}:`) ? [{ name, value: line.slice(name.length + 1).trim() }] : [];
+  });
+  return found.length === lines.length && found.length === asked.length ? found : [];
 }
 
 async function requireKey(publicKey: PublicJwk, thumbprint: string): Promise<void> {

@@ -40,9 +40,10 @@ let sent: Record<'claimPaste' | 'acknowledgePaste' | 'createAnswer', unknown[]>;
 const refusals: Said[] = [];
 /** The public key of the latest request, for which an answer is encrypted; null: the content is a paste's. */
 let requested: PublicJwk | null;
+let vault = '';
 
 beforeAll(async () => {
-  ({ publicKey: asker } = await createRequestKeys({ extractable: true }));
+  ({ publicKey: asker } = await createRequestKeys());
   sealed = await sealPaste(TEXT, {});
   const told = (operation: { response: unknown }, more: object) =>
     JSON.stringify({ ...(honest(operation.response as never) as object), ...more });
@@ -56,17 +57,17 @@ beforeAll(async () => {
       return { body: JSON.stringify(honest(operations.acknowledgePaste.response)) };
     },
     createRequest({ body }) {
-      requested = (body as { publicKey: PublicJwk }).publicKey;
+      ({ publicKey: requested, vault } = body as { publicKey: PublicJwk; vault: string });
       return { body: JSON.stringify(honest(operations.createRequest.response)) };
     },
-    readRequest: () => ({ body: told(operations.readRequest, { publicKey: asker, answersLeft: 1, label }) }),
+    readRequest: () => ({ body: told(operations.readRequest, { publicKey: asker, answersLeft: 1, label, sealed: null }) }),
     createAnswer({ body }) {
       sent.createAnswer.push(body);
       return { body: JSON.stringify(honest(operations.createAnswer.response)) };
     },
     listAnswers() {
       const { request, answers } = honest(operations.listAnswers.response) as { request: object; answers: object[] };
-      return { body: JSON.stringify({ request: { ...request, publicKey: requested, state: 'open' }, answers }) };
+      return { body: JSON.stringify({ request: { ...request, publicKey: requested, state: 'open' }, vault, answers }) };
     },
     readContent: async () => ({ headers: JOSE, body: requested === null ? sealed.envelope : await sealAnswer(TEXT, requested) }),
   });

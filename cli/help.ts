@@ -63,7 +63,7 @@ const NOTES: Record<CommandName, readonly string[]> = {
   ],
   request: [
     'With --wait: the link on standard error, the answer on standard output.',
-    "The private key stays in this machine's state folder until all is read.",
+    'The inbox link stays in the state folder until all is read, and opens the answers on any device, as LINK too.',
     'Ctrl+C ends nothing: "sealpaste request --resume" goes on.',
   ],
   answer: ['Without FILE: standard input. A link whose key was swapped: exit code 4.'],

@@ -1,20 +1,17 @@
 /**
- * Requests made on this machine, each in a file that only its user can read: the private key, without which nobody can read
- * an answer, the manage token, and which answers were read. A file is removed when nothing can be read with it any more.
+ * Requests made on this machine, each in a file that only its user can read: the key of the inbox link, without which nobody
+ * can read an answer, and which answers were read. A file is removed when nothing can be read with it any more.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { serverClockOffset, serverNow } from '../lib/client/server-clock';
-import type { PrivateJwk } from '../lib/envelope/answer-open';
-import { isPublicId, type PublicId } from '../lib/pastes/paste.rules';
+import { isPublicId, MAX_TTL_SECONDS, type PublicId } from '../lib/pastes/paste.rules';
 import { CliError, EXIT } from './exit';
 import { type Environment, fileOf, requestsFolder, writePrivateFile } from './places';
 import type { RequestTarget } from './target';
 
 export interface KeptRequest extends Omit<RequestTarget, 'baseUrl'> {
   baseUrl: string;
-  privateKey: PrivateJwk;
-  /** For a request without an account. */
-  manageToken?: string;
+  inboxKey: string;
   /** ms since 1970 */
   createdAt: number;
   /** ms since 1970; the last answer has expired then. */
@@ -31,7 +28,7 @@ export function keepRequest(request: KeptRequest, env: Environment): void {
     if (serverClockOffset() !== null) for (const old of readAll(folder)) if (old.forgetAt < serverNow()) forgetRequest(old, env);
     writePrivateFile(fileOf(folder, request.requestId), JSON.stringify(request));
   } catch (error) {
-    throw new CliError(EXIT.other, `The private key can't be kept in ${folder} (${(error as NodeJS.ErrnoException).code})`);
+    throw new CliError(EXIT.other, `The key can't be kept in ${folder} (${(error as NodeJS.ErrnoException).code})`);
   }
 }
 
@@ -43,6 +40,13 @@ export function findKeptRequest(requestId: PublicId | null, env: Environment): K
   if (!found)
     throw new CliError(EXIT.gone, 'This machine has no such request: all of it was read, it was forgotten, or it was made elsewhere');
   return found;
+}
+
+/** A request by its inbox link, wherever it was made; this machine knows which answers it has read. */
+export function adoptRequest(link: Pick<KeptRequest, 'baseUrl' | 'requestId' | 'inboxKey'>, env: Environment): KeptRequest {
+  const now = serverNow();
+  const adopted = { ...link, createdAt: now, forgetAt: now + 2 * MAX_TTL_SECONDS * 1000, read: [] };
+  return readAll(requestsFolder(env)).find(({ requestId }) => requestId === link.requestId) ?? adopted;
 }
 
 export function forgetRequest({ requestId }: KeptRequest, env: Environment): void {

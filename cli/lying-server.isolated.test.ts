@@ -24,18 +24,20 @@ let sealed: { envelope: string; key: string };
 let content: Said | null = null;
 
 beforeAll(async () => {
-  ({ publicKey: asker } = await createRequestKeys({ extractable: true }));
+  ({ publicKey: asker } = await createRequestKeys());
   sealed = await sealPaste({ content: 'text', title: '', syntax: '', files: [] }, {});
-  let requested = asker;
+  let [requested, vault] = [asker, ''];
   const withKey = (value: unknown, publicKey: PublicJwk) => ({ ...(value as object), publicKey });
   const listed = honest(operations.listAnswers.response) as { request: object; answers: object[] };
   server = await startLyingServer({
     createRequest({ body }) {
-      if (body !== null) requested = (body as { publicKey: PublicJwk }).publicKey;
+      if (body !== null) ({ publicKey: requested, vault } = body as { publicKey: PublicJwk; vault: string });
       return { body: JSON.stringify(honest(operations.createRequest.response)) };
     },
-    readRequest: () => ({ body: JSON.stringify({ ...withKey(honest(operations.readRequest.response), asker), answersLeft: 1 }) }),
-    listAnswers: () => ({ body: JSON.stringify({ ...listed, request: { ...withKey(listed.request, requested), state: 'full' } }) }),
+    readRequest: () => ({
+      body: JSON.stringify({ ...withKey(honest(operations.readRequest.response), asker), answersLeft: 1, sealed: null }),
+    }),
+    listAnswers: () => ({ body: JSON.stringify({ ...listed, vault, request: { ...withKey(listed.request, requested), state: 'full' } }) }),
     readContent: async () =>
       content ?? { headers: JOSE, body: await sealAnswer({ content: 'text', title: '', syntax: '', files: [] }, requested) },
   });

@@ -4,15 +4,16 @@
  * Guarantees, besides those of secret-request.ts: an answer is acknowledged only when all of it was written and flushed. If the
  * program ends earlier, for whatever reason, the request stays open, and `--resume` fetches the answers.
  */
+import { deriveInboxToken } from '../lib/envelope/envelope-token';
 import { MAX_ANSWERS } from '../lib/requests/request.rules';
 import type { Context } from './context';
 import { usageError } from './exit';
-import { findKeptRequest } from './kept-request';
+import { adoptRequest, findKeptRequest } from './kept-request';
 import { print, writePaste } from './output';
 import { DEFAULT_TTL_SECONDS, parseTtl } from './paste-options';
 import { awaitAnswer, checkLabel, makeRequest, type OwnRequest, openOldest } from './secret-request';
 import { showLink } from './show-link';
-import { parseRequestId } from './target';
+import { parseOwnRequest } from './target';
 import { timeFor, writeError } from './terminal';
 
 /** @throws CliError */
@@ -20,7 +21,9 @@ export async function request(context: Context): Promise<void> {
   const { values, operands, env, settings } = context;
   if (values.resume) {
     const [name] = operands;
-    return receiveNext(context, settings.reach(findKeptRequest(name === undefined ? null : parseRequestId(name), env)));
+    const { requestId, inbox } = name === undefined ? { requestId: null, inbox: null } : parseOwnRequest(name);
+    const kept = inbox === null ? findKeptRequest(requestId, env) : adoptRequest(inbox, env);
+    return receiveNext(context, settings.reach(kept));
   }
   if (operands.length > 0) throw usageError('A link or an id goes with --resume');
   const kept = await ask(context);
@@ -32,15 +35,16 @@ async function ask(context: Context): Promise<OwnRequest> {
   const ttlSeconds = values.ttl === undefined ? DEFAULT_TTL_SECONDS : parseTtl(values.ttl);
   if (ttlSeconds === null) throw usageError('A request needs a time like 1d, not "never"');
   const label = checkLabel(values.label ?? '', '--label');
-  const { kept, created, url } = await makeRequest(context, { label, ttlSeconds, maxAnswers: parseMax(values.max ?? '1') });
-  const { requestId, expiresAt, manageToken } = created;
-  const shown = values.json ? JSON.stringify({ url, requestId, expiresAt, manageToken }) : url;
+  const { kept, created, url, inboxUrl } = await makeRequest(context, { label, ttlSeconds, maxAnswers: parseMax(values.max ?? '1') });
+  const { requestId, expiresAt } = created;
+  const manageToken = await deriveInboxToken(kept.inboxKey);
+  const shown = values.json ? JSON.stringify({ url, inboxUrl, requestId, expiresAt, manageToken }) : url;
   // With --wait, standard output is for the answer.
   if (values.wait) writeError(`${shown}\n`);
   else await print(`${shown}\n`);
   await showLink(context, url);
   tell(`Whoever has this link can send you a secret until ${timeFor(process.stderr, expiresAt)}.`);
-  if (!values.wait) tell('Fetch it: sealpaste request --resume --wait');
+  if (!values.wait) tell(`Fetch it: sealpaste request --resume --wait. For you alone, on any device: ${inboxUrl}`);
   return kept;
 }
 

@@ -1,16 +1,18 @@
 /**
  * Secret requests of this machine: makes one, waits for its answers, decrypts them.
  *
- * Guarantees: the private key never leaves this machine, and is on its disk before anybody sees the link. An answer stays
- * claimable for this machine until the caller acknowledges it.
+ * Guarantees: the private key leaves this machine only encrypted under the key of the inbox link, which is on this machine's
+ * disk before anybody sees a link. An answer stays claimable for this machine until the caller acknowledges it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ResultOf } from '../lib/client/operation';
 import { createRequest, listAnswers } from '../lib/client/operations.generated';
 import { serverNow } from '../lib/client/server-clock';
-import { createRequestKeys, thumbprintOf } from '../lib/envelope/answer-keys';
+import type { PrivateJwk } from '../lib/envelope/answer-keys';
 import { openAnswer } from '../lib/envelope/answer-open';
 import { EnvelopeError } from '../lib/envelope/envelope.errors';
+import { deriveInboxToken } from '../lib/envelope/envelope-token';
+import { openInbox, requestSecrets, sealRequest } from '../lib/envelope/request-vault';
 import type { PublicId } from '../lib/pastes/paste.rules';
 import { MAX_LABEL_CHARACTERS } from '../lib/requests/request.rules';
 import { claimPaste, clientOf, fetchContent, headersOf, isRefusal, throwForRequest } from './api';
@@ -41,26 +43,28 @@ export function checkLabel(label: string, flag: string): string {
   return label;
 }
 
-/** Makes a request, and keeps its private key. @returns `url` is the link to give away @throws CliError */
+/** Makes a request, and keeps its inbox link. @returns `url` is the link to give away @throws CliError */
 export async function makeRequest({ env, settings }: Context, { label, ttlSeconds, maxAnswers }: NewRequest) {
   const baseUrl = requireBaseUrl(settings);
-  const { publicKey, privateKey } = await createRequestKeys({ extractable: true });
-  const { d = '' } = await crypto.subtle.exportKey('jwk', privateKey);
-  const fields = { publicKey, label, ttlSeconds, maxAnswers };
+  const { body, inbox, inboxKey } = await sealRequest({ label, fields: [] });
   const headers = headersOf({ apiKey: settings.apiKeyFor(baseUrl) });
-  const created = await clientOf(baseUrl).call(createRequest, { headers, body: fields });
-  const { requestId, manageToken } = created;
+  const created = await clientOf(baseUrl).call(createRequest, { headers, body: { ...body, ttlSeconds, maxAnswers } });
+  const { requestId } = created;
   const kept: OwnRequest = {
     baseUrl,
     requestId,
-    privateKey: { ...publicKey, d },
-    ...(manageToken === undefined ? {} : { manageToken }),
+    inboxKey,
     createdAt: serverNow(),
     forgetAt: serverNow() + 2 * ttlSeconds * 1000,
     read: [],
   };
   keepRequest(kept, env);
-  return { kept, created, url: `${baseUrl}/request/${requestId}#${await thumbprintOf(publicKey)}` };
+  return {
+    kept,
+    created,
+    url: `${baseUrl}/request/${requestId}#${await requestSecrets(inbox)}`,
+    inboxUrl: `${baseUrl}/inbox/${requestId}#${inboxKey}`,
+  };
 }
 
 interface Waited {
@@ -97,8 +101,11 @@ export async function awaitAnswer({ env, settings }: Context, kept: OwnRequest, 
 
 /** Claims and decrypts the oldest of the answers that wasn't read yet. @returns null when all are gone meanwhile @throws CliError */
 export async function openOldest(context: Context, kept: OwnRequest, found: Answers): Promise<Opened | null> {
+  const { privateKey } = await openInbox(found.vault ?? '', kept.inboxKey).catch(() => {
+    throw new CliError(EXIT.wrongKey, 'The server has no key of this request that the inbox link opens');
+  });
   for (const publicId of unreadOf(found, kept).toReversed()) {
-    const opened = await openOne(context, kept, publicId);
+    const opened = await openOne(context, kept, publicId, privateKey);
     if (opened === null) continue;
     const isLast = () => found.request.state !== 'open' && unreadOf(found, kept).length === 0;
     return {
@@ -112,8 +119,8 @@ export async function openOldest(context: Context, kept: OwnRequest, found: Answ
   return null;
 }
 
-function list({ baseUrl, requestId, manageToken }: OwnRequest, { apiKeyFor }: Context['settings']) {
-  const headers = headersOf({ apiKey: apiKeyFor(baseUrl), manageToken });
+async function list({ baseUrl, requestId, inboxKey }: OwnRequest, { apiKeyFor }: Context['settings']) {
+  const headers = headersOf({ apiKey: apiKeyFor(baseUrl), manageToken: await deriveInboxToken(inboxKey) });
   return clientOf(baseUrl).call(listAnswers, { params: { requestId }, headers });
 }
 
@@ -125,7 +132,7 @@ const unreadOf = ({ answers }: Answers, { read }: KeptRequest): PublicId[] =>
  * @returns null when there is nothing to read: somebody else read it, or it expired
  * @throws CliError wrongKey for an answer that this request's key doesn't decrypt
  */
-async function openOne(context: Context, request: OwnRequest, publicId: PublicId): Promise<Opened | null> {
+async function openOne(context: Context, request: OwnRequest, publicId: PublicId, privateKey: PrivateJwk): Promise<Opened | null> {
   const target = { baseUrl: request.baseUrl, publicId, key: null };
   const apiKey = context.settings.apiKeyFor(request.baseUrl);
   const kept = keepClaim(target, context.env);
@@ -147,7 +154,7 @@ async function openOne(context: Context, request: OwnRequest, publicId: PublicId
     isRead();
     return null;
   }
-  const text = await decrypt(content.toString('latin1'), request).catch((error: unknown) => {
+  const text = await decrypt(content.toString('latin1'), privateKey).catch((error: unknown) => {
     // Marked as read, so that it doesn't keep others from being read.
     isRead();
     throw error;
@@ -163,7 +170,7 @@ async function openOne(context: Context, request: OwnRequest, publicId: PublicId
   };
 }
 
-async function decrypt(answer: string, { privateKey }: KeptRequest) {
+async function decrypt(answer: string, privateKey: PrivateJwk) {
   try {
     return await openAnswer(answer, privateKey);
   } catch (error) {

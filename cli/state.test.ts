@@ -7,10 +7,10 @@ import { learnServerTime } from '../lib/client/server-clock';
 import type { PublicId } from '../lib/pastes/paste.rules';
 import { recall, remember } from './history';
 import { keepClaim } from './kept-claim';
-import { findKeptRequest, forgetRequest, type KeptRequest, keepRequest } from './kept-request';
+import { adoptRequest, findKeptRequest, forgetRequest, type KeptRequest, keepRequest } from './kept-request';
 import { claimsFolder, configFile, type Environment, historyFile, requestsFolder } from './places';
 import { loadSettings, readConfig, writeConfig } from './settings';
-import { parseRequestId } from './target';
+import { parseOwnRequest } from './target';
 
 let folder: string;
 let env: Environment;
@@ -22,7 +22,8 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 const HERE = 'https://p.example';
-const ID = parseRequestId('yTFk30gcJuVvqs9M2GbEeXnA');
+const idOf = (text: string) => parseOwnRequest(text).requestId;
+const ID = idOf('yTFk30gcJuVvqs9M2GbEeXnA');
 
 describe('the config file', () => {
   it('is readable by its owner only, even over a readable one', () => {
@@ -127,24 +128,23 @@ describe('a claim on disk', () => {
     const path = join(claimsFolder(env), ID);
     const old = Date.now() / 1000 - 8 * 86_400;
     utimesSync(path, old, old);
-    keepClaim({ ...target, publicId: parseRequestId(ID.toLowerCase()) }, env);
+    keepClaim({ ...target, publicId: idOf(ID.toLowerCase()) }, env);
     expect(statSync(path, { throwIfNoEntry: false })).toBeUndefined();
   });
 });
 
 describe('a request', () => {
-  const privateKey = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: 'd' } as const;
   const request = (requestId: PublicId, createdAt: number, forgetAt = Date.now() + 60_000): KeptRequest => ({
     baseUrl: HERE,
     requestId,
-    privateKey,
+    inboxKey: 'k'.repeat(43),
     createdAt,
     forgetAt,
     read: [],
   });
 
-  it('is kept for its owner only, with its private key, until it is forgotten', () => {
-    const [older, newer] = [request(ID, 1), request(parseRequestId(ID.toUpperCase()), 2)];
+  it('is kept for its owner only, with its inbox link, until it is forgotten', () => {
+    const [older, newer] = [request(ID, 1), request(idOf(ID.toUpperCase()), 2)];
     for (const each of [newer, older]) keepRequest(each, env);
     expect(modeOf(join(requestsFolder(env), ID))).toBe('600');
     expect(modeOf(requestsFolder(env))).toBe('700');
@@ -158,14 +158,22 @@ describe('a request', () => {
     keepRequest(request(ID, 1, Date.now() - 1), env);
     learnServerTime(new Date().toUTCString());
     writeFileSync(join(requestsFolder(env), ID.toUpperCase()), '{');
-    const kept = request(parseRequestId(ID.toLowerCase()), 2);
+    const kept = request(idOf(ID.toLowerCase()), 2);
     keepRequest(kept, env);
     expect(findKeptRequest(null, env)).toEqual(kept);
     expect(() => findKeptRequest(ID, env)).toThrow(/no such request/);
   });
 
+  it('opened by its inbox link knows what this machine has read of it', () => {
+    const { inbox } = parseOwnRequest(`${HERE}/inbox/${ID}#${'A'.repeat(43)}`);
+    const adopted = adoptRequest(inbox as NonNullable<typeof inbox>, env);
+    expect(adopted).toMatchObject({ requestId: ID, inboxKey: 'A'.repeat(43), read: [] });
+    keepRequest({ ...adopted, read: [ID] }, env);
+    expect(adoptRequest(inbox as NonNullable<typeof inbox>, env).read).toEqual([ID]);
+  });
+
   it('that can not be kept is an error: its answers could not be read', () => {
     writeFileSync(join(folder, 'file'), '');
-    expect(() => keepRequest(request(ID, 1), { ...env, XDG_STATE_HOME: join(folder, 'file') })).toThrow(/private key can't be kept/);
+    expect(() => keepRequest(request(ID, 1), { ...env, XDG_STATE_HOME: join(folder, 'file') })).toThrow(/key can't be kept/);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CliError, EXIT } from './exit';
-import { parseBaseUrl, parseRequestId, parseRequestLink, parseTarget } from './target';
+import { parseBaseUrl, parseOwnRequest, parseRequestLink, parseTarget } from './target';
 
 const ID = 'yTFk30gcJuVvqs9M2GbEeXnA';
 const KEY = 'm2OIJiffvcK74Zrvt882sumj6YXVx5blCLG9vw_RL-4';
@@ -52,8 +52,19 @@ const codeOf = (parse: () => unknown) => {
 
 describe('the link of a request', () => {
   it('has the address, the id and the thumbprint, also below a path', () => {
-    expect(parseRequestLink(`${LINK}\n`)).toEqual({ baseUrl: 'https://p.example', requestId: ID, thumbprint: THUMBPRINT });
+    expect(parseRequestLink(`${LINK}\n`)).toEqual({
+      baseUrl: 'https://p.example',
+      requestId: ID,
+      thumbprint: THUMBPRINT,
+      labelKey: '',
+    });
     expect(parseRequestLink(LINK.replace('/request', '/paste/request')).baseUrl).toBe('https://p.example/paste');
+  });
+
+  it('has the key of what is asked for behind the thumbprint', () => {
+    const labelKey = 'A'.repeat(43);
+    expect(parseRequestLink(`${LINK}.${labelKey}.`)).toMatchObject({ thumbprint: THUMBPRINT, labelKey });
+    expect(parseRequestLink(`<${LINK.replace('#', '%23')}%2E${labelKey}>`)).toMatchObject({ thumbprint: THUMBPRINT, labelKey });
   });
 
   it.each(['', `#${THUMBPRINT.slice(1)}`, `#${THUMBPRINT}A`, `#${THUMBPRINT.slice(0, -1)}B`])(
@@ -68,7 +79,10 @@ describe('the link of a request', () => {
   });
 
   it('names a request as its id does', () => {
-    expect([parseRequestId(LINK), parseRequestId(ID)]).toEqual([ID, ID]);
-    expect(codeOf(() => parseRequestId('x'))).toBe(EXIT.usage);
+    for (const text of [LINK, ID]) expect(parseOwnRequest(text)).toEqual({ requestId: ID, inbox: null });
+    const inboxLink = LINK.replace('/request/', '/inbox/');
+    expect(parseOwnRequest(inboxLink).inbox).toEqual({ baseUrl: 'https://p.example', requestId: ID, inboxKey: THUMBPRINT });
+    expect(codeOf(() => parseOwnRequest(inboxLink.slice(0, -1)))).toBe(EXIT.usage);
+    expect(codeOf(() => parseOwnRequest('x'))).toBe(EXIT.usage);
   });
 });

@@ -1,5 +1,5 @@
 /** The parts of links to pastes and to requests. The key of a paste and the thumbprint of a request's public key stay on this machine. */
-import { parseFragment, secretIn } from '../lib/envelope/fragment';
+import { parseFragment, requestSecretsIn, secretIn } from '../lib/envelope/fragment';
 import { parseLink } from '../lib/envelope/link';
 import { isPublicId, isToken, type PublicId } from '../lib/pastes/paste.rules';
 import { CliError, EXIT, usageError } from './exit';
@@ -22,6 +22,21 @@ export interface Link {
   key: string | null;
 }
 
+/** The parts of a request link. */
+interface RequestLink {
+  baseUrl: string;
+  requestId: PublicId;
+  thumbprint: string;
+  /** Opens what is asked for; in whatever form, '' when there is none. */
+  labelKey: string;
+}
+
+interface InboxLink {
+  baseUrl: string;
+  requestId: PublicId;
+  inboxKey: string;
+}
+
 /** A request at its service. */
 export interface RequestTarget {
   baseUrl: BaseUrl;
@@ -34,7 +49,7 @@ export interface RequestTarget {
  */
 export function parseTarget(text: string, baseUrl: string | null): Link {
   const link = parseLink(text);
-  if (!link || link.kind === 'request' || !isPublicId(link.id))
+  if (!link || link.kind === 'request' || link.kind === 'inbox' || !isPublicId(link.id))
     throw usageError('This is not the link of a paste. Expected https://HOST/view/ID#KEY');
   const target = { publicId: link.id, key: parseFragment(link.fragment).key };
   if (link.address !== '') return { baseUrl: parseBaseUrl(link.address), ...target };
@@ -60,27 +75,35 @@ export function isLoopback(baseUrl: string): boolean {
 }
 
 /** @throws CliError usage; wrongKey without a whole thumbprint, since nobody could tell whose public key the server shows */
-export function parseRequestLink(text: string): { baseUrl: string; requestId: PublicId; thumbprint: string } {
+export function parseRequestLink(text: string): RequestLink {
   const found = parseRequest(text);
-  if (found === null) throw usageError('This is not the link of a request. Expected https://HOST/request/ID#THUMBPRINT');
-  const { thumbprint, ...target } = found;
-  if (isToken(thumbprint)) return { ...target, thumbprint };
-  throw new CliError(
+  if (found?.kind !== 'request') throw usageError('This is not the link of a request. Expected https://HOST/request/ID#THUMBPRINT.KEY');
+  const { baseUrl, requestId, fragment } = found;
+  const secrets = requestSecretsIn(fragment);
+  if (isToken(secrets.thumbprint)) return { baseUrl, requestId, ...secrets };
+  throw damagedRequestLink();
+}
+
+export const damagedRequestLink = (): CliError =>
+  new CliError(
     EXIT.wrongKey,
     'The part of the link after # is missing, cut or mistyped, so nobody can tell whose key the server shows. Nothing was sent',
   );
-}
 
-/** Parses the id of a request that was made on this machine. @param text a link or an id @throws CliError usage */
-export function parseRequestId(text: string): PublicId {
-  const requestId = isPublicId(text) ? text : parseRequest(text)?.requestId;
-  if (requestId === undefined) throw usageError('Expected the link or the id of a request');
-  return requestId;
+/** Parses a request of the asker: its id, its link, or its inbox link, which needs nothing from this machine. @throws CliError usage */
+export function parseOwnRequest(text: string): { requestId: PublicId; inbox: InboxLink | null } {
+  if (isPublicId(text)) return { requestId: text, inbox: null };
+  const found = parseRequest(text);
+  if (found === null) throw usageError('Expected the link or the id of a request');
+  const { kind, baseUrl, requestId } = found;
+  if (kind === 'request') return { requestId, inbox: null };
+  const inboxKey = secretIn(found.fragment);
+  if (!isToken(inboxKey)) throw usageError('The part of the inbox link after # is missing, cut or mistyped');
+  return { requestId, inbox: { baseUrl, requestId, inboxKey } };
 }
 
 function parseRequest(text: string) {
   const link = parseLink(text);
-  return link?.kind === 'request' && isPublicId(link.id)
-    ? { baseUrl: parseBaseUrl(link.address), requestId: link.id, thumbprint: secretIn(link.fragment) }
-    : null;
+  if (link === null || !isPublicId(link.id) || (link.kind !== 'request' && link.kind !== 'inbox')) return null;
+  return { kind: link.kind, baseUrl: parseBaseUrl(link.address), requestId: link.id, fragment: link.fragment };
 }

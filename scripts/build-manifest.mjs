@@ -24,6 +24,7 @@ const PAGE_ADDRESSES = {
   view: '/view/*',
   requests: '/requests',
   request: '/request/*',
+  inbox: '/inbox/*',
   how: '/docs/how',
   mine: '/mine',
   'missing-paste': `/view/${'0'.repeat(24)}`,

@@ -35,7 +35,7 @@ const OF_REPLACED_PAGE = ['content-length', 'etag', 'link'];
 const SAME_FOR_ALL: Readonly<Record<string, StaticPageName>> = { '/': 'new', '/docs/how': 'how', '/mine': 'mine' };
 /** An encrypted link, and what is at its address when the paste is gone: another policy would end what the tab remembers of it. */
 const WITHOUT_OPENER_POLICY: ReadonlySet<StaticPageName> = new Set(['view', 'missing-paste']);
-const LINK = /^\/(view|request)\/([^/]+)$/;
+const LINK = /^\/(view|request|inbox)\/([^/]+)$/;
 
 interface PageRequest {
   incoming: IncomingMessage;
@@ -74,6 +74,8 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
       return { name: 'requests', status: 200, data: '/data' };
     const [, kind, id] = LINK.exec(path) ?? [];
     if (id === undefined) return pages.files.isRendered(withBasePath(path)) ? null : MISSING;
+    // The inbox is known to whoever has its key, so the page asks with it.
+    if (kind === 'inbox') return { name: 'inbox', status: 200, data: '/data' };
     return kind === 'view' ? findPaste(incoming, id, clientAddress) : findRequest(id);
   }
 

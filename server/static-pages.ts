@@ -11,7 +11,17 @@ import { acceptedEncoding } from '#lib/http/request-headers';
 import { pageLanguage } from '#lib/locales/page-language.rules';
 
 /** The names of the pages; `missing` is for an address that no page has. */
-export type StaticPageName = 'how' | 'mine' | 'missing' | 'missing-paste' | 'missing-request' | 'new' | 'request' | 'requests' | 'view';
+export type StaticPageName =
+  | 'how'
+  | 'inbox'
+  | 'mine'
+  | 'missing'
+  | 'missing-paste'
+  | 'missing-request'
+  | 'new'
+  | 'request'
+  | 'requests'
+  | 'view';
 
 /** The pages by language and name (scripts/build-pages.mjs). */
 type Index = Readonly<Record<string, Readonly<Record<StaticPageName, { policy: string; etag: string }>>>>;

@@ -19,6 +19,7 @@ import { NewPage } from '#components/paste/editor/new-page';
 import { EncryptedLink } from '#components/paste/link/encrypted-link';
 import { MissingPaste } from '#components/paste/view/missing-paste';
 import { MissingSecretRequest, SecretRequestLink } from '#components/requests/answer/answer-page';
+import { InboxPage } from '#components/requests/inbox-page';
 import { AskPage } from '#components/requests/secret-requests';
 import { StaticShell } from '#components/shell/static-shell';
 import { THEME_COLOURS } from '#components/shell/theme';
@@ -44,6 +45,7 @@ interface StaticPage {
 /** The pages by the names of their entries. */
 const PAGES: Readonly<Record<string, StaticPage>> = {
   how: { Page: HowItWorks, title: () => howMessages.title },
+  inbox: { Page: InboxPage, title: () => requestMessages.inbox.title },
   mine: { Page: Mine, title: () => mineMessages.title },
   missing: { Page: MissingPage, title: () => errorPageMessages.pageNotFoundTitle },
   'missing-paste': { Page: MissingPaste, title: () => commonMessages.errors.notFoundTitle },

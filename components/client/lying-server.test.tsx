@@ -35,7 +35,7 @@ const CALLS: [string, JsonSchema, () => Promise<unknown>, unknown][] = [
   [
     'asking for a secret',
     endpoints.createRequest.response,
-    () => postSecretRequest({ publicKey, label: '', ttlSeconds: 60, maxAnswers: 1 }),
+    () => postSecretRequest({ publicKey, ttlSeconds: 60, maxAnswers: 1 }),
     { code: 'serverError' },
   ],
   ['an inbox', endpoints.listAnswers.response, () => fetchInbox(ID, 'token'), { code: 'unexpected_response' }],

@@ -6,14 +6,11 @@ import { commonMessages } from '#components/messages/common';
 import { localPastesMessages } from '#components/messages/local-pastes';
 import { mineMessages as messages } from '#components/messages/mine';
 import { forgetPaste, rememberPaste } from '#components/paste/local/local-pastes-store';
+import { forgetSecretRequest, keepSecretRequest } from '#components/requests/kept-secret-requests';
 import { OwnLink } from '#components/shell/own-link';
 import { startUser } from '#components/testing/fake-browser';
 import { stubIntersections } from '#components/testing/in-view';
-import { noteSecretRequests } from '#components/ui/kept-here';
 import { Mine } from './mine';
-
-const { listSecretRequests } = vi.hoisted(() => ({ listSecretRequests: vi.fn() }));
-vi.mock('#components/requests/keys/secret-request-keys', () => ({ listSecretRequests }));
 
 const [FIRST, SECOND] = ['a'.repeat(24), 'b'.repeat(24)] as const;
 const AT = '2131-01-01T00:00:00.000Z';
@@ -28,11 +25,20 @@ const remember = (publicId: string) =>
     expiresAt: null,
     ended: null,
   });
-const request = (label: string) => ({ thumbprint: label, requestId: 'r'.repeat(24), label, createdAt: AT, expiresAt: AT });
+const [STAGING, UNNAMED] = ['r'.repeat(24), 's'.repeat(24)] as const;
+const KEY = 'k'.repeat(43);
+const keep = (requestId: string, label: string) =>
+  keepSecretRequest({
+    requestId,
+    inboxKey: KEY,
+    link: `https://paste.example/request/${requestId}#${KEY}.${KEY}`,
+    label,
+    createdAt: AT,
+    expiresAt: AT,
+  });
 
 beforeEach(() => {
   stubIntersections();
-  listSecretRequests.mockResolvedValue([request('Staging'), request('')]);
 });
 
 const link = () => screen.queryByRole('link', { name: commonMessages.own });
@@ -47,17 +53,25 @@ it('the header leads to the list as soon as there is a paste, and no longer', ()
 });
 
 it('the header leads to the list when there is only a request', () => {
-  noteSecretRequests(true);
+  keep(STAGING, 'Staging');
   render(<OwnLink />);
   expect(link()).toBeVisible();
+  act(() => forgetSecretRequest(STAGING));
+  expect(link()).not.toBeInTheDocument();
 });
 
 it('lists pastes and requests of this browser, and finds them by title or id', async () => {
   remember(FIRST);
   remember(SECOND);
+  keep(STAGING, 'Staging');
+  keep(UNNAMED, '');
   render(<Mine />);
   const user = startUser();
-  expect(await screen.findByRole('link', { name: 'Staging' })).toHaveAttribute('href', '/requests#inbox');
+  const opens = vi.spyOn(window, 'open').mockReturnValue(null);
+  await user.keyboard('{Control>}');
+  await user.click(await screen.findByRole('link', { name: 'Staging' }));
+  await user.keyboard('{/Control}');
+  expect(opens.mock.calls[0]?.[0]).toBe(`/inbox/${STAGING}#${KEY}`);
   expect(screen.getByRole('link', { name: messages.unnamed })).toBeVisible();
   await user.type(screen.getByRole('searchbox', { name: messages.search }), 'STAG');
   expect(screen.getByRole('link', { name: 'Staging' })).toBeVisible();
@@ -69,10 +83,10 @@ it('lists pastes and requests of this browser, and finds them by title or id', a
   expect(screen.queryByText(SECOND)).not.toBeInTheDocument();
 });
 
-it('where the browser forbids it, there is no list of requests, and the pastes stay', async () => {
-  listSecretRequests.mockRejectedValue(new Error('forbidden'));
+it('what another program wrote into the list of requests is left out', async () => {
+  localStorage.setItem('sealpaste-requests', JSON.stringify([{ requestId: STAGING, label: 'Staging' }, null, 'x']));
   remember(FIRST);
   render(<Mine />);
   expect(await screen.findByText(FIRST)).toBeVisible();
-  expect(screen.queryByRole('heading', { name: messages.requests })).not.toBeInTheDocument();
+  expect(screen.queryByText('Staging')).not.toBeInTheDocument();
 });

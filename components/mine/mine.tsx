@@ -3,8 +3,9 @@
 import { useState } from 'react';
 import { mineMessages as messages } from '#components/messages/mine';
 import { LocalPastes } from '#components/paste/local/local-pastes';
-import { useKeptSecretRequests } from '#components/requests/use-secret-requests';
+import { useKeptSecretRequests } from '#components/requests/kept-secret-requests';
 import { useMinute } from '#components/ui/browser-facts';
+import { KeyLink } from '#components/ui/key-link';
 import { matchesText } from '#components/ui/matches-text';
 import { Moment } from '#components/ui/moment';
 import { PasteIdInput } from '#components/ui/paste-id-input';
@@ -40,11 +41,11 @@ export function Mine() {
   );
 }
 
-/** The requests whose keys this browser has. @param text only those that match */
+/** The requests whose inbox links this browser has. @param text only those that match */
 function KeptSecretRequests({ text }: { text: string }) {
-  const { kept } = useKeptSecretRequests();
+  const kept = useKeptSecretRequests();
   const nowMs = useMinute();
-  if (!Array.isArray(kept) || nowMs === null) return null;
+  if (kept === null || nowMs === null) return null;
   const matches = kept.filter(({ label, requestId }) => matchesText(text, label, requestId));
   return (
     <Section id="kept-requests" title={messages.requests} className={styles.section}>
@@ -53,9 +54,11 @@ function KeptSecretRequests({ text }: { text: string }) {
       </p>
       {kept.length > 0 && matches.length === 0 ? <p>{messages.none}</p> : null}
       <ul>
-        {matches.map(({ thumbprint, label, expiresAt }) => (
-          <li key={thumbprint} className={styles.row}>
-            <a href={addressOf('/requests#inbox')}>{label === '' ? messages.unnamed : label}</a>
+        {matches.map(({ requestId, inboxKey, label, expiresAt }) => (
+          <li key={requestId} className={styles.row}>
+            <KeyLink variant="quiet" address={addressOf(`/inbox/${requestId}#${inboxKey}`)}>
+              <bdi>{label === '' ? messages.unnamed : label}</bdi>
+            </KeyLink>
             <span className={styles.muted}>
               {messages.until} <Moment atMs={Date.parse(expiresAt)} nowMs={nowMs} />
             </span>

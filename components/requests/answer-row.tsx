@@ -7,6 +7,7 @@ import { findClaim, wasOpenedHere } from '#components/paste/view/reader/burn-cla
 import { useMinute } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
 import { Moment } from '#components/ui/moment';
+import type { PrivateJwk } from '#lib/envelope/answer-keys';
 import type { AnswerJson } from '#lib/requests/request.schema';
 import { createOpening, type OpenOutcome } from './open-answer';
 import { OpenedAnswer } from './opened-answer';
@@ -21,8 +22,8 @@ interface AnswerRowProps {
   /** The request's name in the list. */
   name: string;
   burnAfterRead: boolean;
-  /** null: this browser doesn't have the key. */
-  privateKey: CryptoKey | null;
+  /** null: this browser doesn't have the inbox link. */
+  privateKey: PrivateJwk | null;
   onOpened: () => void;
 }
 

@@ -3,25 +3,26 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { problemMessages } from '#components/messages/problem';
 import { requestMessages } from '#components/messages/request';
 import { Advice } from '#components/ui/advice';
-import { useHasCrypto, useIsWebKit, useMinute } from '#components/ui/browser-facts';
+import { useHasCrypto, useMinute } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
 import { Field, TextField } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
 import { Select } from '#components/ui/select';
-import { Switch } from '#components/ui/switch';
 import { formatExpiry } from '#components/ui/times';
+import type { AskedField } from '#lib/envelope/request-vault';
 import { formatTime, formatUnit } from '#lib/locales/format.rules';
 import { type OfferedExpiries, optionsWithin } from '#lib/pastes/expiry.rules';
 import { MAX_ANSWERS, MAX_LABEL_CHARACTERS } from '#lib/requests/request.rules';
-import type { NamedSecretRequest } from './keys/secret-request-keys';
-import { suggestedLabel } from './keys/secret-request-links';
+import { AskedFields, areNamed } from './asked-fields';
+import type { KeptSecretRequest } from './kept-secret-requests';
 import styles from './requests.module.css';
 import { AskError, type AskProblem, createSecretRequest } from './secret-request.client';
+import { suggestedLabel } from './suggested-label';
 
 const messages = requestMessages.ask;
 interface AskFormProps {
   expiries: OfferedExpiries;
-  onAsked: (request: NamedSecretRequest) => void;
+  onAsked: (request: KeptSecretRequest) => void;
 }
 
 export function AskForm({ expiries, onAsked }: AskFormProps) {
@@ -30,12 +31,11 @@ export function AskForm({ expiries, onAsked }: AskFormProps) {
   const [label, setLabel] = useState('');
   const [expiry, setExpiry] = useState(preselected);
   const [answers, setAnswers] = useState('1');
-  const [isForDevice, setForDevice] = useState(false);
+  const [fields, setFields] = useState<readonly AskedField[]>([]);
   const [isWorking, setWorking] = useState(false);
   const [isChecked, setChecked] = useState(false);
   const [problem, setProblem] = useState<AskProblem | null>(null);
   const canEncrypt = useHasCrypto();
-  const isWebKit = useIsWebKit();
   const now = useMinute();
 
   // The page is a file of the build, so it learns the label of its address only here.
@@ -54,11 +54,11 @@ export function AskForm({ expiries, onAsked }: AskFormProps) {
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setChecked(true);
-    if (isWorking || isLabelTooLong || maxAnswers < 1 || maxAnswers > MAX_ANSWERS) return;
+    if (isWorking || isLabelTooLong || !areNamed(fields) || maxAnswers < 1 || maxAnswers > MAX_ANSWERS) return;
     setWorking(true);
     setProblem(null);
     try {
-      onAsked(await createSecretRequest({ label: label.trim(), ttlSeconds, maxAnswers, isForDevice }));
+      onAsked(await createSecretRequest({ label: label.trim(), fields, ttlSeconds, maxAnswers }));
     } catch (error) {
       if (!(error instanceof AskError)) throw error;
       setProblem(error.problem);
@@ -77,6 +77,7 @@ export function AskForm({ expiries, onAsked }: AskFormProps) {
         value={label}
         onChange={(event) => setLabel(event.target.value)}
       />
+      <AskedFields fields={fields} isWrong={isChecked && !areNamed(fields)} onFields={setFields} />
       <div className={styles.pair}>
         <Field
           id="expiry"
@@ -104,16 +105,11 @@ export function AskForm({ expiries, onAsked }: AskFormProps) {
           onChange={(event) => setAnswers(event.target.value)}
         />
       </div>
-      <Switch
-        id="device"
-        label={messages.device}
-        hint={isForDevice ? messages.deviceOn : messages.deviceOff}
-        checked={isForDevice}
-        onChange={setForDevice}
-      />
-      <Advice icon={<KeyRound aria-hidden size={18} />} title={canEncrypt ? messages.lostTitle : messages.cannotTitle}>
-        {canEncrypt ? `${isForDevice ? messages.lostDevice : messages.lost}${isWebKit ? ` ${messages.lostWebKit}` : ''}` : messages.cannot}
-      </Advice>
+      {canEncrypt ? null : (
+        <Advice icon={<KeyRound aria-hidden size={18} />} title={messages.cannotTitle}>
+          {messages.cannot}
+        </Advice>
+      )}
       <p role="alert" className={fieldStyles.problem}>
         {problem === null ? '' : describeAskProblem(problem)}
       </p>

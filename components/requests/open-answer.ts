@@ -1,5 +1,5 @@
 /**
- * Reads an answer once: claims, fetches, decrypts with this browser's key, and acknowledges when all of it has arrived.
+ * Reads an answer once: claims, fetches, decrypts with the key of the inbox link, and acknowledges when all of it has arrived.
  * Like a burn paste's page, keeps the claim in the tab, so that a reload or a broken connection can go on.
  */
 import { pageClient } from '#components/client/page.client';
@@ -7,6 +7,7 @@ import { problemOfRequest, type ViewProblem } from '#components/paste/view/model
 import { createBurnSession } from '#components/paste/view/reader/burn-session';
 import { ApiError } from '#lib/client/api-problem';
 import { readContent } from '#lib/client/operations.generated';
+import type { PrivateJwk } from '#lib/envelope/answer-keys';
 import { openAnswer } from '#lib/envelope/answer-open';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import type { SealedText } from '#lib/envelope/envelope-document';
@@ -25,7 +26,7 @@ interface WaitingAnswer {
 }
 
 /** @returns a function that opens the answer; after a failure it may be called again, and fetches nothing twice */
-export function createOpening(answer: WaitingAnswer, privateKey: CryptoKey): () => Promise<OpenOutcome> {
+export function createOpening(answer: WaitingAnswer, privateKey: PrivateJwk): () => Promise<OpenOutcome> {
   // Like a paste without a key in its link and without a read proof.
   const burn = createBurnSession({ publicId: answer.publicId, isEnvelope: false, needsReadToken: false, readHeader: null });
   let ciphertext: string | null = null;

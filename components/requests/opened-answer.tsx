@@ -28,7 +28,7 @@ interface OpenedAnswerProps {
 
 /** Shows a decrypted answer. If it is the only copy, asks before the page is left until all of it was copied or saved. */
 export function OpenedAnswer({ document, fallbackName, isOnly, isHidden, onClose }: OpenedAnswerProps) {
-  const { title, content } = document;
+  const { title, content, fields } = document;
   const [entries] = useState(() => viewFiles(document));
   const [said, setSaid] = useState('');
   const saving = useSaving({ title, publicId: fallbackName, isOnly, entries }, setSaid);
@@ -51,6 +51,7 @@ export function OpenedAnswer({ document, fallbackName, isOnly, isHidden, onClose
         <div className={styles.text}>
           <SecretText
             text={content}
+            {...(fields && { fields })}
             shownPart={content.slice(0, MAX_SHOWN_CHARACTERS)}
             label={messages.textLabel}
             onCopied={() => saving.take(text)}

@@ -1,28 +1,15 @@
-import { useEffect, useState } from 'react';
 import { requestMessages } from '#components/messages/request';
 import { CopyField } from '#components/ui/copy-field';
 import { LinkWays } from '#components/ui/link-ways';
 import { formatTime } from '#lib/locales/format.rules';
-import type { NamedSecretRequest } from './keys/secret-request-keys';
-import { privateLink, secretRequestLink } from './keys/secret-request-links';
+import { inboxLinkOf, type KeptSecretRequest } from './kept-secret-requests';
 
 const messages = requestMessages.asked;
 
-/** Shows the link to send, and the private link where the key may leave this browser. */
-export function SecretRequestLinks({ request, isNew = false }: { request: NamedSecretRequest; isNew?: boolean }) {
-  const [secret, setSecret] = useState<string | null>(null);
-  const link = secretRequestLink(request);
-
-  useEffect(() => {
-    let isCurrent = true;
-    void privateLink(request).then((made) => {
-      if (isCurrent) setSecret(made);
-    });
-    return () => {
-      isCurrent = false;
-    };
-  }, [request]);
-
+/** Shows the link to send, and the inbox link, by which the asker reads the answers on any device. */
+export function SecretRequestLinks({ request, isNew = false }: { request: KeptSecretRequest; isNew?: boolean }) {
+  const { link, expiresAt } = request;
+  const inboxLink = inboxLinkOf(request);
   return (
     <div className="stack">
       <CopyField
@@ -30,20 +17,11 @@ export function SecretRequestLinks({ request, isNew = false }: { request: NamedS
         label={messages.link}
         copyLabel={messages.copyLink}
         value={link}
-        hint={messages.hint(formatTime(new Date(request.expiresAt)))}
+        hint={`${messages.hint(formatTime(new Date(expiresAt)))} ${messages.reply}`}
       />
       <LinkWays link={link} qrLabel={messages.qrLabel} />
-      {secret === null ? null : (
-        <>
-          <CopyField
-            label={requestMessages.private.link}
-            copyLabel={requestMessages.private.copyLink}
-            value={secret}
-            hint={requestMessages.private.hint}
-          />
-          <LinkWays link={secret} qrLabel={requestMessages.private.qrLabel} />
-        </>
-      )}
+      <CopyField label={messages.inbox} copyLabel={messages.copyInbox} value={inboxLink} hint={messages.inboxHint} />
+      <LinkWays link={inboxLink} qrLabel={messages.inboxQrLabel} />
     </div>
   );
 }

@@ -17,25 +17,26 @@ const endMessages = requestMessages.end;
 interface SecretRequestRowProps {
   row: InboxRow;
   onChanged: () => void;
-  /** Called to forget the key. */
-  onRemove: () => void;
+  /** Called to forget the inbox link; null: this browser doesn't keep it. */
+  onRemove: (() => void) | null;
+  heading?: 'h2' | 'h3';
 }
 
-export function SecretRequestRow({ row, onChanged, onRemove }: SecretRequestRowProps) {
-  const { kept, request, answers, problem, createdAt, expiresAt } = row;
+export function SecretRequestRow({ row, onChanged, onRemove, heading: Heading = 'h3' }: SecretRequestRowProps) {
+  const { inboxKey, link, privateKey, request, answers, problem, createdAt, expiresAt } = row;
   const [dialog, setDialog] = useState<'end' | 'remove' | null>(null);
   const nowMs = Math.max(useMinute() ?? 0, Date.parse(createdAt));
   const name = row.label === '' ? messages.unnamed : row.label;
   const isOpen = problem === null && request?.state === 'open';
-  const canRemove = kept !== null && (problem === 'gone' || (request !== null && !isOpen));
+  const canRemove = onRemove !== null && (problem === 'gone' || (request !== null && !isOpen));
   const waiting = countWaiting(answers);
   const keys = answerKeys(answers ?? []);
   return (
     <li className={styles.request}>
       <div className={styles.head}>
-        <h3>
+        <Heading>
           <bdi>{name}</bdi>
-        </h3>
+        </Heading>
         {request === null || problem !== null ? null : (
           <span className={styles.badge} data-state={request.state}>
             {messages.states[request.state]}
@@ -50,7 +51,7 @@ export function SecretRequestRow({ row, onChanged, onRemove }: SecretRequestRowP
         </span>
       </p>
       {problem === null ? null : <p className={styles.muted}>{problem === 'gone' ? messages.gone : messages.signedOut}</p>}
-      {kept === null && waiting > 0 ? <p className={styles.muted}>{messages.noKey}</p> : null}
+      {inboxKey === null && problem === null ? <p className={styles.muted}>{messages.noKey}</p> : null}
       {answers === null || answers.length === 0 ? null : (
         <ul className={styles.answers}>
           {answers.map((answer, index) => (
@@ -60,17 +61,17 @@ export function SecretRequestRow({ row, onChanged, onRemove }: SecretRequestRowP
               number={answers.length - index}
               name={name}
               burnAfterRead={request?.burnAfterRead ?? true}
-              privateKey={kept?.privateKey ?? null}
+              privateKey={privateKey}
               onOpened={onChanged}
             />
           ))}
         </ul>
       )}
       <div className={`row ${styles.rowActions}`}>
-        {isOpen && kept !== null ? (
+        {isOpen && link !== null && inboxKey !== null ? (
           <details>
             <summary aria-label={messages.showLinkOf(name)}>{messages.showLink}</summary>
-            <SecretRequestLinks request={kept} />
+            <SecretRequestLinks request={{ requestId: row.requestId, inboxKey, link, label: row.label, createdAt, expiresAt }} />
           </details>
         ) : null}
         {isOpen ? (
@@ -85,15 +86,9 @@ export function SecretRequestRow({ row, onChanged, onRemove }: SecretRequestRowP
         ) : null}
       </div>
       {dialog === 'end' ? (
-        <EndDialog
-          requestId={row.requestId}
-          manageToken={kept?.manageToken ?? null}
-          waiting={waiting}
-          onEnded={onChanged}
-          onClose={() => setDialog(null)}
-        />
+        <EndDialog requestId={row.requestId} inboxKey={inboxKey} waiting={waiting} onEnded={onChanged} onClose={() => setDialog(null)} />
       ) : null}
-      {dialog === 'remove' ? (
+      {dialog === 'remove' && onRemove !== null ? (
         <ConfirmDialog
           title={removeMessages.title}
           text={removeMessages.text}
@@ -112,7 +107,7 @@ export function SecretRequestRow({ row, onChanged, onRemove }: SecretRequestRowP
 interface EndDialogProps {
   requestId: string;
   /** null: the request belongs to the account. */
-  manageToken: string | null;
+  inboxKey: string | null;
   /** The number of unopened answers. */
   waiting: number;
   onEnded: () => void;
@@ -120,12 +115,12 @@ interface EndDialogProps {
 }
 
 /** Asks before a request is ended, and whether its unopened answers are kept or deleted. */
-function EndDialog({ requestId, manageToken, waiting, onEnded, onClose }: EndDialogProps) {
+function EndDialog({ requestId, inboxKey, waiting, onEnded, onClose }: EndDialogProps) {
   const [isFailed, setFailed] = useState(false);
 
   async function end(answers: 'keep' | 'delete'): Promise<void> {
     setFailed(false);
-    const hasEnded = await endSecretRequest(requestId, manageToken, answers);
+    const hasEnded = await endSecretRequest(requestId, inboxKey, answers);
     setFailed(!hasEnded);
     if (!hasEnded) return;
     onEnded();

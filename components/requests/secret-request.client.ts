@@ -2,13 +2,14 @@ import { pageClient, problemIn } from '#components/client/page.client';
 import type { ApiProblem } from '#lib/client/api-problem';
 import * as endpoints from '#lib/client/operations.generated';
 import { serverNow } from '#lib/client/server-clock';
-import { createRequestKeys, thumbprintOf } from '#lib/envelope/answer-keys';
+import { deriveInboxToken } from '#lib/envelope/envelope-token';
+import { type Asked, type Inbox, openInbox, requestSecrets, sealRequest } from '#lib/envelope/request-vault';
 import type { AnswerListJson, CreatedSecretRequestJson, SecretRequestFields } from '#lib/requests/request.schema';
-import { forgetSecretRequest, type KeptSecretRequest, keepSecretRequest, type NamedSecretRequest } from './keys/secret-request-keys';
+import { type KeptSecretRequest, keepSecretRequest } from './kept-secret-requests';
 
 /** Why no request was made. */
 export type AskProblem =
-  | { code: 'offline' | 'unreachable' | 'serverError' | 'key-needed' | 'store' | 'browser' }
+  | { code: 'offline' | 'unreachable' | 'serverError' | 'key-needed' | 'browser' }
   | { code: 'too-many'; waitSeconds: number }
   | { code: 'refused'; message: string };
 
@@ -19,33 +20,41 @@ export class AskError extends Error {
   }
 }
 
-type NewSecretRequest = Pick<SecretRequestFields, 'publicKey' | 'label' | 'ttlSeconds' | 'maxAnswers'>;
-
 /** @throws AskError */
-export async function postSecretRequest(body: NewSecretRequest): Promise<CreatedSecretRequestJson> {
+export async function postSecretRequest(body: Omit<SecretRequestFields, 'label' | 'burnAfterRead'>): Promise<CreatedSecretRequestJson> {
   return pageClient.call(endpoints.createRequest, { body }).catch((error: unknown) => {
     throw new AskError(askProblem(problemIn(error)));
   });
 }
 
+/** The answers; `inbox` is the open vault and `link` the request link, null without the inbox link. */
+export type FetchedInbox = AnswerListJson & { inbox: Inbox | null; link: string | null };
+
+/** The header of the right that an inbox link gives. @param inboxKey null or damaged: whoever is signed in */
+async function rightOf(inboxKey: string | null) {
+  return { 'X-Service-Manage-Token': inboxKey && (await deriveInboxToken(inboxKey).catch(() => null)) };
+}
+
 /**
- * @param manageToken null: whoever is signed in
  * @returns `gone` when the server knows it no more, `refused` when it isn't theirs
  * @throws ApiError
  */
-export async function fetchInbox(requestId: string, manageToken: string | null): Promise<AnswerListJson | 'gone' | 'refused'> {
-  const input = { params: { requestId }, headers: { 'X-Service-Manage-Token': manageToken } };
-  return pageClient.call(endpoints.listAnswers, input).catch((error: unknown) => {
+export async function fetchInbox(requestId: string, inboxKey: string | null): Promise<FetchedInbox | 'gone' | 'refused'> {
+  const input = { params: { requestId }, headers: await rightOf(inboxKey) };
+  const found = await pageClient.call(endpoints.listAnswers, input).catch((error: unknown) => {
     const { status } = problemIn(error);
-    if (status === 404) return 'gone';
-    if (status === 401 || status === 403) return 'refused';
+    if (status === 404) return 'gone' as const;
+    if (status === 401 || status === 403) return 'refused' as const;
     throw error;
   });
+  if (typeof found === 'string') return found;
+  const inbox = inboxKey && found.vault ? await openInbox(found.vault, inboxKey).catch(() => null) : null;
+  return { ...found, inbox, link: inbox && `${found.request.url}#${await requestSecrets(inbox)}` };
 }
 
 /** @returns whether it has ended, or isn't there */
-export async function endSecretRequest(requestId: string, manageToken: string | null, answers: 'keep' | 'delete'): Promise<boolean> {
-  const input = { params: { requestId }, query: { answers }, headers: { 'X-Service-Manage-Token': manageToken } };
+export async function endSecretRequest(requestId: string, inboxKey: string | null, answers: 'keep' | 'delete'): Promise<boolean> {
+  const input = { params: { requestId }, query: { answers }, headers: await rightOf(inboxKey) };
   return pageClient.call(endpoints.endRequest, input).then(
     () => true,
     (error: unknown) => problemIn(error).status === 404,
@@ -59,50 +68,18 @@ function askProblem({ code, status, waitSeconds, detail }: ApiProblem): AskProbl
   return status >= 400 && status < 500 ? { code: 'refused', message: detail } : { code: 'serverError' };
 }
 
-interface Wish extends Omit<NewSecretRequest, 'publicKey'> {
-  /** Whether a private link can take the key to another device. */
-  isForDevice: boolean;
-}
-
 /**
- * Makes a key pair and a secret request for it. Stores the private key before the server gets the public one, so that there
- * is never a link whose answers nobody can read.
+ * Makes a secret request, and keeps its inbox link in this browser. The server gets the private key only encrypted.
  * @throws AskError
  */
-export async function createSecretRequest({ label, ttlSeconds, maxAnswers, isForDevice }: Wish): Promise<NamedSecretRequest> {
-  const { publicKey, privateKey } = await createRequestKeys({ extractable: isForDevice }).catch(() => {
+export async function createSecretRequest({ ttlSeconds, maxAnswers, ...asked }: Asked & { ttlSeconds: number; maxAnswers: number }) {
+  const { body, inbox, inboxKey } = await sealRequest(asked).catch(() => {
     throw new AskError({ code: 'browser' });
   });
-  const thumbprint = await thumbprintOf(publicKey);
-  const now = serverNow();
-  const unnamed: KeptSecretRequest = {
-    thumbprint,
-    privateKey,
-    requestId: null,
-    manageToken: null,
-    url: '',
-    label,
-    createdAt: new Date(now).toISOString(),
-    expiresAt: new Date(now + ttlSeconds * 1000).toISOString(),
-  };
-  await keep(unnamed);
-  const made = await postSecretRequest({ publicKey, label, ttlSeconds, maxAnswers }).catch(async (error: unknown) => {
-    await forgetSecretRequest(thumbprint).catch(() => undefined);
-    throw error;
-  });
-  const { requestId, url, expiresAt, manageToken = null } = made;
-  const named = { ...unnamed, requestId, url, expiresAt, manageToken };
-  await keep(named).catch(async (error: unknown) => {
-    await endSecretRequest(requestId, manageToken, 'delete');
-    throw error;
-  });
-  // Asks the browser not to evict the key when it needs room. Firefox asks its user.
-  void navigator.storage?.persist?.().catch(() => false);
-  return named;
-}
-
-async function keep(request: KeptSecretRequest): Promise<void> {
-  await keepSecretRequest(request).catch(() => {
-    throw new AskError({ code: 'store' });
-  });
+  const { requestId, url, expiresAt } = await postSecretRequest({ ...body, ttlSeconds, maxAnswers });
+  const link = `${url}#${await requestSecrets(inbox)}`;
+  const createdAt = new Date(serverNow()).toISOString();
+  const made: KeptSecretRequest = { requestId, inboxKey, link, label: asked.label, createdAt, expiresAt };
+  keepSecretRequest(made);
+  return made;
 }

@@ -1,4 +1,4 @@
-/** Asking for secrets and reading the answers, with real keys, a fake server and a fake IndexedDB. */
+/** Asking for secrets and reading the answers, with real keys and a fake server. */
 
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -6,16 +6,17 @@ import { problemMessages } from '#components/messages/problem';
 import { requestMessages as messages } from '#components/messages/request';
 import { viewCoveredMessages } from '#components/messages/view-covered';
 import { viewFilesMessages as filesMessages } from '#components/messages/view-files';
-import { fillIndexedDb, installIndexedDb, resetIndexedDb, storedFiles } from '#components/paste/editor/testing/fake-indexed-db';
 import { copied } from '#components/testing/copied';
 import { asksBeforeLeaving, startUser, watchDownloads } from '#components/testing/fake-browser';
-import { json, serve, status, text, unreachable } from '#components/testing/fake-server';
+import { type Handler, json, serve, status, text, unreachable } from '#components/testing/fake-server';
 import { translatePage } from '#components/testing/translate-page';
 import { createRequestKeys, type PublicJwk, thumbprintOf } from '#lib/envelope/answer-keys';
 import { sealAnswer } from '#lib/envelope/answer-seal';
+import { deriveInboxToken } from '#lib/envelope/envelope-token';
+import { openAsked, openInbox } from '#lib/envelope/request-vault';
 import { offeredExpiries } from '#lib/pastes/expiry.rules';
 import type { AnswerJson, OwnSecretRequestJson } from '#lib/requests/request.schema';
-import { listSecretRequests } from './keys/secret-request-keys';
+import { InboxPage } from './inbox-page';
 import { SecretRequests } from './secret-requests';
 
 const ID = 'r'.repeat(24);
@@ -30,13 +31,23 @@ const ACKNOWLEDGE = `POST /api/v1/pastes/${PUBLIC_ID}/acknowledge`;
 const LABEL = 'The password of the printer';
 
 const url = `https://paste.example/request/${ID}`;
-const created = json({ requestId: ID, url, expiresAt: UNTIL, manageToken: 'manage-token' });
+/** The body of the request that made the secret request. */
+let posted: { publicKey: PublicJwk; sealed: string; vault: string; manageProof: string } | null = null;
+const created: Handler = ({ body }) => {
+  posted = JSON.parse(body);
+  return Response.json({ requestId: ID, url, expiresAt: UNTIL });
+};
+const inbox =
+  (request: OwnSecretRequestJson, answers: readonly AnswerJson[]): Handler =>
+  () =>
+    Response.json({ request, answers, vault: posted?.vault ?? null });
 const claimed = json({ publicId: PUBLIC_ID, claimedUntil: UNTIL, title: '' });
 
 const own = (fields: Partial<OwnSecretRequestJson> = {}): OwnSecretRequestJson => ({
   requestId: ID,
   publicKey: { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43) },
-  label: LABEL,
+  label: '',
+  sealed: null,
   createdAt: AT,
   expiresAt: UNTIL,
   maxAnswers: 1,
@@ -55,13 +66,12 @@ const answer = (fields: Partial<AnswerJson> = {}): AnswerJson => ({
   expiresAt: UNTIL,
   ...fields,
 });
-const empty = json({ request: own(), answers: [] });
-const waiting = json({ request: own({ state: 'full', answersLeft: 0, waitingAnswers: 1 }), answers: [answer()] });
-const opened = json({ request: own({ state: 'full', answersLeft: 0 }), answers: [answer({ state: 'opened', expiresAt: null })] });
+const empty = inbox(own(), []);
+const waiting = inbox(own({ state: 'full', answersLeft: 0, waitingAnswers: 1 }), [answer()]);
+const opened = inbox(own({ state: 'full', answersLeft: 0 }), [answer({ state: 'opened', expiresAt: null })]);
 
 beforeEach(() => {
-  resetIndexedDb();
-  installIndexedDb();
+  posted = null;
 });
 
 const OFFERED = offeredExpiries({ choices: [3_600, 604_800, null], preselected: 604_800 });
@@ -71,18 +81,24 @@ function open(owned: readonly OwnSecretRequestJson[] = []) {
   return { user, ...render(<SecretRequests owned={owned} expiries={OFFERED} />) };
 }
 
-async function ask(user: ReturnType<typeof startUser>, { isForDevice = false } = {}): Promise<void> {
+async function ask(user: ReturnType<typeof startUser>): Promise<void> {
   await user.type(screen.getByLabelText(messages.ask.label), LABEL);
-  if (isForDevice) await user.click(screen.getByRole('switch', { name: messages.ask.device }));
+  await submitted(user);
+}
+
+/** Waits until the list has asked, too: otherwise it would ask the server of the next test. */
+async function submitted(user: ReturnType<typeof startUser>): Promise<void> {
   await user.click(screen.getByRole('button', { name: messages.ask.submit }));
   await screen.findByRole('heading', { name: messages.asked.heading });
+  await screen.findByText(/answer/, { selector: 'li span' });
 }
 
 const linkField = () =>
   within(screen.getByRole('region', { name: messages.asked.heading })).getByLabelText<HTMLInputElement>(messages.asked.link);
 const row = async () => (await screen.findByRole('heading', { level: 3, name: LABEL })).closest('li') as HTMLElement;
 const openButton = () => screen.findByRole('button', { name: messages.answers.openOf({ number: 1, name: LABEL }) });
-const keyOf = async () => (await listSecretRequests(0))[0];
+const kept = () => localStorage.getItem('sealpaste-requests') ?? '';
+const inboxLink = () => screen.getAllByLabelText<HTMLInputElement>(messages.asked.inbox)[0]?.value ?? '';
 const sentKey = (body: string) => (JSON.parse(body) as { publicKey: PublicJwk }).publicKey;
 
 /** Encrypts an answer for the key that the page has made. */
@@ -91,15 +107,42 @@ async function sealFor(body: string, content: string): Promise<string> {
 }
 
 describe('asking', () => {
-  it('the link has the thumbprint of the key that this browser made and keeps', async () => {
+  it('the links have thumbprint and keys; the server gets no label or private key', async () => {
     const server = serve({ [CREATE]: created, [INBOX]: empty });
     const { user } = open();
     await ask(user);
-    const body = JSON.parse(server.requests[0]?.body ?? '') as { publicKey: PublicJwk };
-    expect(body).toMatchObject({ label: LABEL, ttlSeconds: 604_800, maxAnswers: 1 });
-    expect(linkField()).toHaveValue(`${url}#${await thumbprintOf(body.publicKey)}`);
-    expect((await keyOf())?.privateKey.extractable).toBe(false);
-    expect(screen.queryByLabelText(messages.private.link)).not.toBeInTheDocument();
+    expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ ttlSeconds: 604_800, maxAnswers: 1, vault: expect.any(String) });
+    const [thumbprint = '', labelKey = ''] = new URL(linkField().value).hash.slice(1).split('.');
+    expect(thumbprint).toBe(await thumbprintOf(posted?.publicKey as PublicJwk));
+    expect(await openAsked(posted?.sealed ?? '', labelKey)).toEqual({ label: LABEL, fields: [] });
+    const { pathname, hash } = new URL(inboxLink());
+    expect(pathname).toBe(`/inbox/${ID}`);
+    const { privateKey, ...asked } = await openInbox(posted?.vault ?? '', hash.slice(1));
+    expect([privateKey.x, asked]).toEqual([posted?.publicKey.x, { label: LABEL, fields: [], labelKey }]);
+    await vi.waitFor(() => expect(server.routes()).toContain(INBOX));
+    for (const secret of [LABEL, privateKey.d, thumbprint, labelKey, hash.slice(1)]) expect(server.sent()).not.toContain(secret);
+  });
+
+  it('a template gives fields, which can be renamed, added and removed', async () => {
+    serve({ [CREATE]: created, [INBOX]: empty });
+    const { user } = open();
+    await user.selectOptions(screen.getByLabelText(messages.ask.form), messages.ask.templates.login);
+    await user.type(screen.getByLabelText(messages.ask.fieldName(1)), ' name');
+    await user.click(screen.getByRole('button', { name: messages.ask.addField }));
+    await user.click(screen.getByRole('button', { name: messages.ask.submit }));
+    expect(screen.getByText(messages.ask.fieldsInvalid(40))).toBeVisible();
+    expect(posted).toBeNull();
+    await user.type(screen.getByLabelText(messages.ask.fieldName(3)), 'Notes');
+    await user.selectOptions(screen.getByLabelText(messages.ask.fieldKind(3)), messages.ask.kinds.multiline);
+    await user.click(screen.getByRole('button', { name: messages.ask.removeField(2) }));
+    await submitted(user);
+    expect(await openAsked(posted?.sealed ?? '', linkField().value.split('.').at(-1) ?? '')).toEqual({
+      label: '',
+      fields: [
+        { name: 'User name', kind: 'text' },
+        { name: 'Notes', kind: 'multiline' },
+      ],
+    });
   });
 
   it('a label in the address is in the form, and in the address no more', async () => {
@@ -108,58 +151,20 @@ describe('asking', () => {
     open();
     await waitFor(() => expect(screen.getByLabelText(messages.ask.label)).toHaveValue(`${LABEL}.`));
     expect(location.hash).toBe('');
-    expect(screen.queryByText(messages.private.damaged)).not.toBeInTheDocument();
-  });
-
-  it('of the keys only the public one leaves the browser', async () => {
-    const server = serve({ [CREATE]: created, [INBOX]: empty });
-    const { user } = open();
-    await ask(user, { isForDevice: true });
-    const secret = await screen.findByLabelText<HTMLInputElement>(messages.private.link);
-    const { d: exported = '' } = await crypto.subtle.exportKey('jwk', (await keyOf())?.privateKey as CryptoKey);
-    expect(secret.value).toBe(`https://paste.example/requests#${ID}.${exported}.manage-token`);
-    expect(server.sent()).not.toContain(exported);
-    expect(server.sent()).not.toContain((await keyOf())?.thumbprint);
-    expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.toContain(exported);
-  });
-
-  it('a lost browser is called a lost key before there is a link', () => {
-    serve({});
-    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0');
-    open();
-    expect(screen.getByText(messages.ask.lostTitle).parentElement).toHaveTextContent(messages.ask.lost);
-  });
-
-  it('Safari, which forgets what isn’t visited, is told so', () => {
-    serve({});
-    const safari =
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.5 Mobile/15E148 Safari/604.1';
-    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(safari);
-    open();
-    expect(screen.getByText(messages.ask.lostTitle).parentElement).toHaveTextContent(messages.ask.lostWebKit);
-  });
-
-  it('a browser that can’t keep the key makes no request', async () => {
-    const server = serve({});
-    fillIndexedDb();
-    const { user } = open();
-    await user.click(screen.getByRole('button', { name: messages.ask.submit }));
-    expect(await screen.findByText(messages.problems.store)).toBeVisible();
-    expect(server.requests).toEqual([]);
   });
 
   it.each([
     ['away', unreachable, problemMessages.unreachable],
     ['full', status(429, { 'Retry-After': '7' }), problemMessages.tooMany('7 seconds')],
     ['closed', status(401), messages.problems['key-needed']],
-  ])('a server that is %s leaves no key behind, and the words in the field', async (_, handler, words) => {
+  ])('a server that is %s keeps no request, and the words in the field', async (_, handler, words) => {
     serve({ [CREATE]: handler });
     const { user } = open();
     await user.type(screen.getByLabelText(messages.ask.label), LABEL);
     await user.click(screen.getByRole('button', { name: messages.ask.submit }));
     expect(await screen.findByText(words)).toBeVisible();
     expect(screen.getByLabelText(messages.ask.label)).toHaveValue(LABEL);
-    expect(storedFiles()).toEqual([]);
+    expect(kept()).toBe('');
   });
 
   it.each(['0', '51', ''])('%s answers are refused beside the field', async (count) => {
@@ -182,8 +187,7 @@ describe('asking', () => {
     expect(screen.getByText(messages.ask.labelTooLong(80))).toBeVisible();
     expect(server.requests).toEqual([]);
     await user.type(screen.getByLabelText(messages.ask.label), '{Backspace}');
-    await user.click(screen.getByRole('button', { name: messages.ask.submit }));
-    await screen.findByRole('heading', { name: messages.asked.heading });
+    await submitted(user);
   });
 });
 
@@ -352,7 +356,7 @@ describe('what came in', () => {
   });
 
   it('an answer for another key isn’t acknowledged, and can be saved as it is', async () => {
-    const { publicKey: other } = await createRequestKeys({ extractable: false });
+    const { publicKey: other } = await createRequestKeys();
     const foreign = await sealAnswer({ content: 'for somebody else' }, other);
     const server = serve({ [CREATE]: created, [INBOX]: waiting, [CLAIM]: claimed, [RAW]: text(foreign) });
     const { user } = open();
@@ -363,19 +367,19 @@ describe('what came in', () => {
     expect(server.routes()).not.toContain(ACKNOWLEDGE);
   });
 
-  it('a request without its key in this browser says so, and offers no answer to open', async () => {
+  it('a request without its inbox link here says so, and opens no answer', async () => {
     serve({ [INBOX]: waiting });
-    open([own({ state: 'full', answersLeft: 0, waitingAnswers: 1 })]);
+    open([own({ label: LABEL, state: 'full', answersLeft: 0, waitingAnswers: 1 })]);
     expect(await screen.findByText(messages.list.noKey)).toBeVisible();
     expect(screen.queryByRole('button', { name: messages.answers.openOf({ number: 1, name: LABEL }) })).not.toBeInTheDocument();
   });
 
   it.each([
-    ['expired', own({ state: 'expired' }), messages.list.states.expired],
-    ['ended', own({ state: 'ended' }), messages.list.states.ended],
-    ['open', own(), messages.list.states.open],
+    ['expired', own({ label: LABEL, state: 'expired' }), messages.list.states.expired],
+    ['ended', own({ label: LABEL, state: 'ended' }), messages.list.states.ended],
+    ['open', own({ label: LABEL }), messages.list.states.open],
   ])('a request that is %s is called so', async (_, request, words) => {
-    serve({ [INBOX]: json({ request, answers: [] }) });
+    serve({ [INBOX]: inbox(request, []) });
     open([request]);
     expect(await row()).toHaveTextContent(words);
   });
@@ -386,61 +390,72 @@ describe('ending', () => {
     const END = `DELETE /api/v1/requests/${ID}?answers=delete`;
     const server = serve({
       [CREATE]: created,
-      [INBOX]: [
-        json({ request: own({ maxAnswers: 2, waitingAnswers: 1 }), answers: [answer()] }),
-        json({ request: own({ state: 'ended' }), answers: [] }),
-      ],
+      [INBOX]: [inbox(own({ maxAnswers: 2, waitingAnswers: 1 }), [answer()]), inbox(own({ state: 'ended' }), [])],
       [END]: json({ ended: true, deletedAnswers: 1 }),
     });
     const { user } = open();
     await ask(user);
+    const manageToken = await deriveInboxToken(inboxLink().split('#')[1] ?? '');
     await user.click(await screen.findByRole('button', { name: messages.list.endOf(LABEL) }));
     expect(screen.getByRole('button', { name: messages.end.cancel })).toHaveFocus();
     await user.click(screen.getByRole('button', { name: messages.end.deleteAnswers }));
     await vi.waitFor(async () => expect(await row()).toHaveTextContent(messages.list.states.ended));
-    expect(server.requests.find(({ route }) => route === END)?.headers.get('X-Service-Manage-Token')).toBe('manage-token');
+    expect(server.requests.find(({ route }) => route === END)?.headers.get('X-Service-Manage-Token')).toBe(manageToken);
   });
 
-  it('removing a request that has ended deletes its key', async () => {
-    serve({ [CREATE]: created, [INBOX]: json({ request: own({ state: 'ended' }), answers: [] }) });
+  it('removing a request that has ended forgets its links', async () => {
+    serve({ [CREATE]: created, [INBOX]: inbox(own({ state: 'ended' }), []) });
     const { user } = open();
     await ask(user);
     await user.click(await screen.findByRole('button', { name: messages.list.removeOf(LABEL) }));
     await user.click(screen.getByRole('button', { name: messages.remove.remove }));
     expect(await screen.findByText(messages.list.empty)).toBeVisible();
-    expect(storedFiles()).toEqual([]);
+    expect(kept()).toBe('[]');
   });
 });
 
-describe('a private link', () => {
-  it('a private link stores a non-extractable key and disappears from the address', async () => {
-    const server = serve({ [CREATE]: created, [INBOX]: empty });
+describe('an inbox link', () => {
+  it('opens the answer on another device, with a row for each field', async () => {
+    const fields = [
+      { name: 'User', value: 'anna' },
+      { name: 'Key', value: 'first\nsecond' },
+    ];
+    const sealed = async () => new Response(await sealAnswer({ content: 'User: anna', fields }, posted?.publicKey as PublicJwk));
+    serve({ [CREATE]: created, [INBOX]: empty });
     const { user, unmount } = open();
-    await ask(user, { isForDevice: true });
-    const secret = (await screen.findByLabelText<HTMLInputElement>(messages.private.link)).value;
-    const publicKey = sentKey(server.requests[0]?.body ?? '');
+    await ask(user);
+    const link = new URL(inboxLink());
     unmount();
-    resetIndexedDb();
-    serve({ [INBOX]: json({ request: own({ publicKey }), answers: [] }) });
-    history.replaceState(null, '', `/requests${new URL(secret).hash}`);
-    open();
-    expect(await screen.findByText(messages.private.added(LABEL))).toBeVisible();
-    expect(location.hash).toBe('');
-    expect((await keyOf())?.privateKey.extractable).toBe(false);
-    expect((await keyOf())?.manageToken).toBe('manage-token');
+    localStorage.clear();
+    serve({ [INBOX]: [waiting, opened], [CLAIM]: claimed, [RAW]: sealed, [ACKNOWLEDGE]: json({ acknowledged: true }) });
+    history.replaceState(null, '', `${link.pathname}${link.hash}`);
+    render(<InboxPage />);
+    await user.click(await openButton());
+    await waitFor(() => expect(asksBeforeLeaving()).toBe(true));
+    await user.click(await screen.findByRole('button', { name: viewCoveredMessages.copyValue('Key') }));
+    expect(await navigator.clipboard.readText()).toBe('first\nsecond');
+    expect(screen.getByRole('region', { name: messages.answers.textLabel })).not.toHaveTextContent('anna');
+    await user.click(screen.getByRole('button', { name: viewCoveredMessages.copyAll }));
+    await waitFor(() => expect(asksBeforeLeaving()).toBe(false));
+    expect(kept()).toBe('');
+  });
+
+  it('that lost its key asks nothing, and says so', async () => {
+    const server = serve({});
+    history.replaceState(null, '', `/inbox/${ID}`);
+    render(<InboxPage />);
+    expect(await screen.findByText(messages.inbox.refused)).toBeVisible();
+    expect(server.requests).toEqual([]);
   });
 
   it.each([
     ['gone', status(404)],
     ['refused', status(403)],
-    ['failed', unreachable],
-    ['damaged', empty],
-  ] as const)('a private link that is %s brings no key', async (kind, handler) => {
+  ] as const)('that is %s says so', async (kind, handler) => {
     serve({ [INBOX]: handler });
-    history.replaceState(null, '', `/requests#${ID}.${'A'.repeat(43)}.manage-token`);
-    open();
-    expect(await screen.findByText(messages.private[kind])).toBeVisible();
-    expect(storedFiles()).toEqual([]);
+    history.replaceState(null, '', `/inbox/${ID}#${'A'.repeat(43)}`);
+    render(<InboxPage />);
+    expect(await screen.findByText(messages.inbox[kind])).toBeVisible();
   });
 });
 
@@ -470,16 +485,11 @@ it('under a browser’s translation a request is made and ended, and says so', a
   const END = `DELETE /api/v1/requests/${ID}?answers=keep`;
   serve({
     [CREATE]: created,
-    [INBOX]: [empty, json({ request: own({ state: 'ended' }), answers: [] })],
+    [INBOX]: [empty, inbox(own({ state: 'ended' }), [])],
     [END]: json({ ended: true, deletedAnswers: 0 }),
   });
   const { user } = open();
   translatePage();
-  await user.click(screen.getByRole('switch', { name: messages.ask.device }));
-  expect(screen.getByText(messages.ask.deviceOn)).toBeVisible();
-  expect(document.body).toHaveTextContent(messages.ask.lostDevice);
-  translatePage();
-  await user.click(screen.getByRole('switch', { name: messages.ask.device }));
   await ask(user);
   await row();
   expect(await row()).toHaveTextContent(messages.list.openUntil);

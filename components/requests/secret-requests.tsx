@@ -11,13 +11,12 @@ import { Section } from '#components/ui/section';
 import { DEFAULT_EXPIRIES, type OfferedExpiries } from '#lib/pastes/expiry.rules';
 import type { OwnSecretRequestJson } from '#lib/requests/request.schema';
 import { AskForm } from './ask-form';
-import type { NamedSecretRequest } from './keys/secret-request-keys';
+import { forgetSecretRequest, type KeptSecretRequest, useKeptSecretRequests } from './kept-secret-requests';
 import styles from './requests.module.css';
 import requestsPageStyles from './requests-page.module.css';
 import { SecretRequestLinks } from './secret-request-link-fields';
 import { SecretRequestRow } from './secret-request-row';
-import { type PrivateOutcome, usePrivateLink } from './use-private-link';
-import { countWaiting, isLive, useInboxes, useKeptSecretRequests } from './use-secret-requests';
+import { countWaiting, isLive, useInboxes } from './use-secret-requests';
 
 interface SecretRequestsProps {
   /** The account's requests; empty when nobody is signed in. */
@@ -25,14 +24,14 @@ interface SecretRequestsProps {
   expiries: OfferedExpiries;
 }
 
-const NONE: readonly NamedSecretRequest[] = [];
+const NONE: readonly KeptSecretRequest[] = [];
 
 /** The page to ask for a secret and to read the answers. */
 export function SecretRequests({ owned, expiries }: SecretRequestsProps) {
-  const { kept, refresh: refreshKept, forget } = useKeptSecretRequests();
-  const { rows, isStale, latest, refresh } = useInboxes(Array.isArray(kept) ? kept : NONE, owned);
+  const kept = useKeptSecretRequests();
+  const { rows, isStale, latest, refresh } = useInboxes(kept ?? NONE, owned);
   const waiting = rows.reduce((sum, { answers }) => sum + countWaiting(answers), 0);
-  const [asked, setAsked] = useState<NamedSecretRequest | null>(null);
+  const [asked, setAsked] = useState<KeptSecretRequest | null>(null);
   const [round, setRound] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   const top = useRef<HTMLDivElement>(null);
@@ -53,12 +52,6 @@ export function SecretRequests({ owned, expiries }: SecretRequestsProps) {
     // The button that had the focus is gone.
     if (isAnswered && document.activeElement === document.body) inbox.current?.focus();
   }, [isAnswered]);
-  const outcome = usePrivateLink(() => void refreshKept());
-
-  function showAsked(request: NamedSecretRequest): void {
-    setAsked(request);
-    void refreshKept();
-  }
 
   function askAgain(): void {
     setAsked(null);
@@ -70,7 +63,7 @@ export function SecretRequests({ owned, expiries }: SecretRequestsProps) {
   const form = (
     <div key="form" ref={top}>
       {asked === null ? (
-        <AskForm key={round} expiries={expiries} onAsked={showAsked} />
+        <AskForm key={round} expiries={expiries} onAsked={setAsked} />
       ) : isAnswered ? (
         <Button onClick={askAgain}>{messages.asked.another}</Button>
       ) : (
@@ -95,15 +88,11 @@ export function SecretRequests({ owned, expiries }: SecretRequestsProps) {
       <noscript>
         <p className="box warning">{messages.list.noScript}</p>
       </noscript>
-      <p role="status" className={outcome === null ? 'visually-hidden' : outcome.kind === 'added' ? 'box success' : 'box warning'}>
-        {outcome === null ? '' : describe(outcome)}
-      </p>
       {isInboxFirst ? null : form}
       <Section key="inbox" ref={inbox} tabIndex={-1} id="inbox" title={messages.list.title} className={`stack ${styles.inbox}`}>
         <p role="status" className="visually-hidden">
           {latest === null ? '' : messages.list.arrived(latest.label === '' ? messages.list.unnamed : latest.label)}
         </p>
-        {kept === 'unavailable' ? <p className="box warning">{messages.list.unavailable}</p> : null}
         {isStale ? <p className={styles.muted}>{messages.list.unknown}</p> : null}
         {rows.length === 0 ? (
           kept === null ? null : (
@@ -116,7 +105,7 @@ export function SecretRequests({ owned, expiries }: SecretRequestsProps) {
                 key={row.requestId}
                 row={row}
                 onChanged={() => void refresh(row)}
-                onRemove={() => void forget(row.kept?.thumbprint ?? '')}
+                onRemove={row.inboxKey === null ? null : () => forgetSecretRequest(row.requestId)}
               />
             ))}
           </ul>
@@ -132,11 +121,6 @@ export function SecretRequests({ owned, expiries }: SecretRequestsProps) {
   );
 }
 
-function describe(outcome: PrivateOutcome): string {
-  if (outcome.kind !== 'added') return messages.private[outcome.kind];
-  return outcome.label === '' ? messages.private.addedUnnamed : messages.private.added(outcome.label);
-}
-
 export function AskPage() {
   const { data } = usePageData();
   return (
@@ -148,7 +132,7 @@ export function AskPage() {
   );
 }
 
-function Asked({ request, onAnother }: { request: NamedSecretRequest; onAnother: () => void }) {
+function Asked({ request, onAnother }: { request: KeptSecretRequest; onAnother: () => void }) {
   return (
     <section className={styles.asked} aria-labelledby="asked">
       <h2 id="asked">

@@ -1,25 +1,28 @@
-/** The list of secret requests: those whose keys this browser has, and those of the account. */
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+/** The list of secret requests: those whose inbox links this browser has, and those of the account. */
+import { useMemo, useState } from 'react';
 import { usePoll } from '#components/paste/receipt/use-poll';
-import { serverNow } from '#lib/client/server-clock';
-import type { AnswerJson, AnswerListJson, OwnSecretRequestJson } from '#lib/requests/request.schema';
-import { forgetSecretRequest, listSecretRequests, type NamedSecretRequest } from './keys/secret-request-keys';
-import { fetchInbox } from './secret-request.client';
+import type { PrivateJwk } from '#lib/envelope/answer-keys';
+import type { AnswerJson, OwnSecretRequestJson } from '#lib/requests/request.schema';
+import type { KeptSecretRequest } from './kept-secret-requests';
+import { type FetchedInbox, fetchInbox } from './secret-request.client';
+
+/** An inbox link, with what this browser knows besides. */
+type InboxLink = Pick<KeptSecretRequest, 'requestId' | 'inboxKey'> & Partial<KeptSecretRequest>;
 
 /**
  * Polls the list of requests, except those that can't change any more.
  * @param owned the account's requests when the server rendered the page
  */
-export function useInboxes(kept: readonly NamedSecretRequest[], owned: readonly OwnSecretRequestJson[]) {
+export function useInboxes(kept: readonly InboxLink[], owned: readonly OwnSecretRequestJson[]) {
   const [known, setKnown] = useState<ReadonlyMap<string, Known>>(new Map());
   const [isStale, setStale] = useState(false);
   /** The last request that got an answer while the page was open. */
   const [latest, setLatest] = useState<InboxRow | null>(null);
 
   const rows = useMemo(() => toRows(kept, owned, known), [kept, owned, known]);
-  const watched = useMemo(() => rows.filter(isLive).map((row) => ({ id: row.requestId, manageToken: tokenOf(row) })), [rows]);
+  const watched = useMemo(() => rows.filter(isLive).map(({ requestId, inboxKey }) => ({ id: requestId, inboxKey })), [rows]);
   usePoll(watched, {
-    ask: ({ id, manageToken }) => fetchInbox(id, manageToken),
+    ask: ({ id, inboxKey }) => fetchInbox(id, inboxKey),
     callsBack: true,
     onResponse(id, found) {
       setStale(false);
@@ -31,51 +34,16 @@ export function useInboxes(kept: readonly NamedSecretRequest[], owned: readonly 
   });
 
   /** Fetches a request that was just changed here. */
-  async function refresh(row: InboxRow): Promise<void> {
-    const found = await fetchInbox(row.requestId, tokenOf(row)).catch(() => null);
-    if (found !== null) setKnown((all) => new Map(all).set(row.requestId, found));
+  async function refresh({ requestId, inboxKey }: InboxRow): Promise<void> {
+    const found = await fetchInbox(requestId, inboxKey).catch(() => null);
+    if (found !== null) setKnown((all) => new Map(all).set(requestId, found));
   }
 
   return { rows, isStale, latest, refresh };
 }
 
-/** The request's manage token; null: it belongs to the account. */
-function tokenOf({ kept }: InboxRow): string | null {
-  return kept?.manageToken ?? null;
-}
-
-/** null: not known yet; `unavailable` where the browser forbids it. */
-type KeptSecretRequests = readonly NamedSecretRequest[] | 'unavailable' | null;
-
-/** Reads the requests whose keys this browser has. */
-export function useKeptSecretRequests() {
-  const [kept, setKept] = useState<KeptSecretRequests>(null);
-
-  async function refresh(): Promise<void> {
-    setKept(await listSecretRequests(serverNow()).catch(() => 'unavailable' as const));
-  }
-
-  async function forget(thumbprint: string): Promise<void> {
-    await forgetSecretRequest(thumbprint).catch(() => undefined);
-    await refresh();
-  }
-
-  const look = useEffectEvent(() => void refresh());
-  useEffect(() => {
-    look();
-    // Another tab may have made a request meanwhile.
-    const lookAgain = () => {
-      if (document.visibilityState === 'visible') look();
-    };
-    document.addEventListener('visibilitychange', lookAgain);
-    return () => document.removeEventListener('visibilitychange', lookAgain);
-  }, []);
-
-  return { kept, refresh, forget };
-}
-
 /** The server's response about a request: `gone` when it no longer has the request, `refused` when this browser may not read it. */
-type Known = AnswerListJson | 'gone' | 'refused';
+type Known = FetchedInbox | 'gone' | 'refused';
 
 export interface InboxRow {
   requestId: string;
@@ -83,8 +51,11 @@ export interface InboxRow {
   /** ISO 8601 */
   createdAt: string;
   expiresAt: string;
-  /** null: this browser doesn't have the request's key. */
-  kept: NamedSecretRequest | null;
+  /** null: this browser doesn't have the inbox link. */
+  inboxKey: string | null;
+  /** The request link and the private key; null without the inbox link, or not known yet. */
+  link: string | null;
+  privateKey: PrivateJwk | null;
   /** null: not known yet. */
   request: OwnSecretRequestJson | null;
   /** null: not known yet. */
@@ -93,20 +64,26 @@ export interface InboxRow {
 }
 
 /** @param owned the account's requests when the server rendered the page @returns the newest first */
-function toRows(
-  kept: readonly NamedSecretRequest[],
-  owned: readonly OwnSecretRequestJson[],
-  known: ReadonlyMap<string, Known>,
-): InboxRow[] {
+function toRows(kept: readonly InboxLink[], owned: readonly OwnSecretRequestJson[], known: ReadonlyMap<string, Known>): InboxRow[] {
   const ids = new Set([...kept, ...owned].map(({ requestId }) => requestId));
   const rows = [...ids].map((requestId): InboxRow => {
-    const key = kept.find((request) => request.requestId === requestId) ?? null;
+    const own = kept.find((request) => request.requestId === requestId);
     const found = known.get(requestId);
-    const inbox = typeof found === 'object' ? found : null;
-    const request = inbox?.request ?? owned.find((own) => own.requestId === requestId) ?? null;
-    const { label, createdAt, expiresAt } = request ?? (key as NamedSecretRequest);
-    const problem = typeof found === 'string' ? found : null;
-    return { requestId, label, createdAt, expiresAt, kept: key, request, answers: inbox?.answers ?? null, problem };
+    const fetched = typeof found === 'object' ? found : null;
+    const request = fetched?.request ?? owned.find((each) => each.requestId === requestId) ?? null;
+    const { createdAt = '', expiresAt = '' } = request ?? own ?? {};
+    return {
+      requestId,
+      label: fetched?.inbox?.label ?? own?.label ?? request?.label ?? '',
+      createdAt,
+      expiresAt,
+      inboxKey: own?.inboxKey ?? null,
+      link: fetched?.link ?? own?.link ?? null,
+      privateKey: fetched?.inbox?.privateKey ?? null,
+      request,
+      answers: fetched?.answers ?? null,
+      problem: typeof found === 'string' ? found : null,
+    };
   });
   return rows.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
 }

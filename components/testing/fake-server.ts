@@ -6,7 +6,7 @@ interface SentRequest extends Asked {
 }
 
 /** Makes the response to one request. `fetch` rejects with what it throws. */
-type Handler = (request: SentRequest) => Response | Promise<Response>;
+export type Handler = (request: SentRequest) => Response | Promise<Response>;
 
 /**
  * Replaces the server by handlers for each method and path. The last of several handlers of a route also takes every later

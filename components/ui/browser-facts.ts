@@ -39,11 +39,6 @@ export function useIsApple(): boolean {
   return useSyncExternalStore(neverChanges, isApple, serverKnowsNothing) ?? false;
 }
 
-/** Whether the browser uses WebKit, e.g. Safari and all browsers on iOS. */
-export function useIsWebKit(): boolean {
-  return useSyncExternalStore(neverChanges, isWebKit, serverKnowsNothing) ?? false;
-}
-
 /** Whether the browser can encrypt: it offers Web Crypto only over HTTPS and on localhost. */
 export function useHasCrypto(): boolean {
   return useSyncExternalStore(neverChanges, hasCrypto, serverKnowsNothing) ?? true;
@@ -75,7 +70,6 @@ export function useIsRunning(): boolean {
 
 const isRunning = () => true;
 const currentMinute = () => Math.floor(serverNow() / MINUTE_MS) * MINUTE_MS;
-const isWebKit = () => /AppleWebKit/.test(navigator.userAgent) && !/Chrom(e|ium)\//.test(navigator.userAgent);
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 const hasCrypto = () => crypto.subtle !== undefined;
 const neverChanges = () => () => undefined;

@@ -1,22 +1,12 @@
 /** Tells whether this browser keeps something for its owner, without the code that reads it. */
-import { keepJson, localStore } from './storage';
+import { localStore } from './storage';
 
-/** The list of pastes, and the mark that there are requests, whose keys are in IndexedDB. */
+/** The lists of pastes and of requests. */
 export const PASTES_KEY = 'sealpaste-pastes';
-const REQUESTS_KEY = 'sealpaste-has-requests';
+export const REQUESTS_KEY = 'sealpaste-requests';
 
-/** Whether there is a paste, of which the list then has an id, or a request. */
+/** Whether there is a paste or a request: its list then has an id. */
 export function hasKept(): boolean {
   const store = localStore();
-  return store?.getItem(PASTES_KEY)?.includes('"publicId"') === true || store?.getItem(REQUESTS_KEY) === '1';
-}
-
-/** Notes whether there are requests, and tells this page. */
-export function noteSecretRequests(hasRequests: boolean): void {
-  const store = localStore();
-  if ((store?.getItem(REQUESTS_KEY) === '1') === hasRequests) return;
-  // In a full storage the mark is missing, not the list.
-  if (hasRequests) keepJson(store, REQUESTS_KEY, 1);
-  else store?.removeItem(REQUESTS_KEY);
-  window.dispatchEvent(new Event('storage'));
+  return store?.getItem(PASTES_KEY)?.includes('"publicId"') === true || store?.getItem(REQUESTS_KEY)?.includes('"requestId"') === true;
 }

@@ -66,6 +66,7 @@ const FOR_VISITORS: Record<string, Paths> = {
   'mine.ts': () => ['/mine'],
   'requests.ts': () => ['/requests'],
   'request.ts': ({ request }) => [`/request/${request}`],
+  'inbox.ts': ({ request }) => [`/inbox/${request}`],
   'missing-request.ts': () => [`/request/${ABSENT}`],
   'account/page.tsx': () => ['/account', '/account?notice=unknown-key'],
   'account/gate/page.tsx': ({ plain }) => [`/view/${plain}`],
@@ -98,6 +99,7 @@ const FOR_ADMINISTRATORS: Record<string, Paths> = {
 const ELSEWHERE = [
   'request/[requestId]/page.tsx',
   'request/[requestId]/not-found.tsx',
+  'inbox/[requestId]/page.tsx',
   'view/[publicId]/not-found.tsx',
   'not-found.tsx',
   'global-not-found.tsx',

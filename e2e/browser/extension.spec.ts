@@ -124,7 +124,7 @@ test('the extension creates, reads, burns, answers and shares as a server’s pa
     await renderHoweverLong(page);
     await expect((await open(`${web.url}${table.path}`)).getByRole('cell', { name: 'd' })).toBeVisible();
 
-    const { publicKey } = await createRequestKeys({ extractable: false });
+    const { publicKey } = await createRequestKeys();
     const json = { publicKey, ttlSeconds: 3_600 };
     const { body: request } = await call<{ url: string }>(`${web.url}/api/v1/requests`, { json });
     await open(`${request.url}#${await thumbprintOf(publicKey)}`);

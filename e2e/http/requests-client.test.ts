@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRequestKeys } from '#lib/envelope/answer-keys';
+import { deriveInboxToken } from '#lib/envelope/envelope-token';
 import { call } from '../support/api';
 import { type Client, newClient, type Run } from '../support/client';
 import { type Gate, startGate } from '../support/gate';
@@ -13,7 +14,7 @@ import { findIn } from '../support/needles';
 import { startRecorder } from '../support/recorder';
 import { withService } from '../support/service';
 
-const LINK = /^(http:\/\/[^/]+)\/request\/(\w{24})#([\w-]{43})$/;
+const LINK = /^(http:\/\/[^/]+)\/request\/(\w{24})#([\w-]{43})\.([\w-]{43})$/;
 const SECRET = 'é "secret"\n without end';
 
 const service = withService({ variables: { BURN_CLAIM_SECONDS: '600' } });
@@ -84,7 +85,7 @@ describe('a secret that was asked for', () => {
   it('that is no answer at all says so once, and keeps no other from being read', async () => {
     const link = await ask('--max', '2');
     const [, , requestId] = LINK.exec(link) ?? [];
-    const { publicKey } = await createRequestKeys({ extractable: false });
+    const { publicKey } = await createRequestKeys();
     const header = Buffer.from(JSON.stringify({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM', epk: publicKey })).toString('base64url');
     await call(`${service.url}/api/v1/requests/${requestId}/answers`, { json: { content: `${header}.${'A'.repeat(54)}.a.b.c` } });
     await answer(link);
@@ -99,6 +100,13 @@ describe('a secret that was asked for', () => {
     expect(gate.passed().filter((name) => name.startsWith('POST') && name.endsWith('/answers'))).toHaveLength(2);
     expect(said(await resume())).toEqual([0, SECRET, '']);
     expect((await resume()).code).toBe(6);
+  });
+
+  it('is read on another machine by the inbox link', async () => {
+    const { url, inboxUrl } = JSON.parse(await ask('--json')) as { url: string; inboxUrl: string };
+    await answer(url);
+    expect(said(await sender.run(['request', '--resume', inboxUrl]))).toEqual([0, SECRET, '']);
+    expect((await resume()).code).toBe(3);
   });
 
   it('for an account needs no manage token, and is in its list', async () => {
@@ -116,7 +124,7 @@ describe('a secret that was asked for', () => {
 
 describe('a server that shows another key', () => {
   it('gets nothing: the client says so with exit code 4', async () => {
-    const { publicKey: swapped } = await createRequestKeys({ extractable: true });
+    const { publicKey: swapped } = await createRequestKeys();
     const seen: string[] = [];
     const liar = createServer((incoming, outgoing) => {
       seen.push(`${incoming.method} ${incoming.url}`);
@@ -139,26 +147,28 @@ describe('a server that shows another key', () => {
 
   it('finds no link without a whole thumbprint that is answered', async () => {
     const link = await ask();
-    for (const cut of [link.replace(/#.*/, ''), link.slice(0, -1), `${link}x`]) expect((await answer(cut)).code).toBe(4);
+    for (const cut of [link.replace(/#.*/, ''), link.slice(0, -1), link.replace(/\..{43}$/, ''), `${link}x`])
+      expect((await answer(cut)).code).toBe(4);
     expect((await answer('https://paste.example/view/x')).code).toBe(2);
     expect(gate.passed().filter((name) => name.includes('/answers'))).toEqual([]);
   });
 });
 
-it('private key, thumbprint and secret are in no byte that is sent', async () => {
+it('keys, thumbprint, label and secret are in no byte that is sent', async () => {
   const recorder = await startRecorder();
   recorder.forwardTo(Number(new URL(service.url).port));
   try {
     const env = { SEALPASTE_URL: recorder.url };
     const link = (await asker.run(['request', '--label', 'printer'], { env })).stdout.toString().trim();
     const [file = ''] = readdirSync(folder());
-    const { privateKey, manageToken } = JSON.parse(readFileSync(join(folder(), file), 'utf8'));
+    const { inboxKey } = JSON.parse(readFileSync(join(folder(), file), 'utf8'));
     await answer(link, 'S3CRET text');
     expect((await resume({ env })).stdout.toString()).toBe('S3CRET text');
     const sent = recorder.sent();
-    for (const hidden of [privateKey.d, LINK.exec(link)?.[3] ?? '', 'S3CRET text']) expect(findIn(sent, hidden)).toEqual([]);
+    const [, , , thumbprint = '', labelKey = ''] = LINK.exec(link) ?? [];
+    for (const hidden of [inboxKey, thumbprint, labelKey, 'printer', 'S3CRET text']) expect(findIn(sent, hidden)).toEqual([]);
     // The search works: it finds what may be sent.
-    for (const known of ['printer', privateKey.x, manageToken]) expect(findIn(sent, known)).not.toEqual([]);
+    for (const known of ['manageProof', await deriveInboxToken(inboxKey)]) expect(findIn(sent, known)).not.toEqual([]);
   } finally {
     await recorder.close();
   }

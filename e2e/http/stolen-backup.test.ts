@@ -58,7 +58,7 @@ describe.each(engines)('a stolen copy of a database on %s', (engine) => {
     await call(`${service.url}/api/v1/pastes/${burned.publicId}`);
     publicIds.push(burned.publicId);
     for (const headers of [{}, service.owner]) {
-      const { publicKey } = await createRequestKeys({ extractable: false });
+      const { publicKey } = await createRequestKeys();
       const fields = { publicKey, label: CONTENT, ttlSeconds: 3_600 };
       const asked = await call<{ requestId: string; manageToken?: string }>(`${service.url}/api/v1/requests`, { json: fields, headers });
       const { requestId, manageToken = '' } = asked.body;

@@ -75,7 +75,7 @@ describe('a host that requires everything', () => {
   });
 
   it('holds a request to its rules, and takes its answers, which have no password', async () => {
-    const { publicKey } = await createRequestKeys({ extractable: false });
+    const { publicKey } = await createRequestKeys();
     const ask = { publicKey, label: '', ttlSeconds: 60 };
     const ofRequests = at('/api/v1/requests');
     expect(brokenIn(await send(ofRequests, { json: { ...ask, burnAfterRead: false } }))).toEqual([422, 'rule', 'burn', 'account']);

@@ -99,7 +99,7 @@ describe.each(engines)('a row that lies on %s', (engine) => {
   });
 
   it('of a request shows no other, and fails in words', async () => {
-    const { publicKey } = await createRequestKeys({ extractable: false });
+    const { publicKey } = await createRequestKeys();
     const mine = await make(requests, { publicKey, label: 'asked by anna', ttlSeconds: 3_600 }, anna);
     const theirs = await make(requests, { publicKey, label: 'asked by bert', ttlSeconds: 3_600 }, bert);
     const params = { requestId: String(mine.requestId) };

@@ -218,7 +218,7 @@ describe('a host with networks', () => {
 
   it('takes nothing from outside, before it has read any of it', async () => {
     const refusal = { code: 'network', error: 'Forbidden' };
-    const { publicKey } = await createRequestKeys({ extractable: false });
+    const { publicKey } = await createRequestKeys();
     for (const clientAddress of ['192.0.2.200', ...OUTSIDE]) {
       const headers = { 'X-Api-Key': await services.keyOf('anna') };
       const json = { Accept: 'application/json' };
@@ -235,7 +235,7 @@ describe('a host with networks', () => {
   });
 
   it('takes an answer from outside: its asker was inside', async () => {
-    const { publicKey } = await createRequestKeys({ extractable: false });
+    const { publicKey } = await createRequestKeys();
     const asked = await send(at('/api/v1/requests'), { json: { publicKey, label: '', ttlSeconds: 60 }, clientAddress: INSIDE });
     const params = { requestId: (asked.body as { requestId: string }).requestId };
     expect((await send(at('/request/:requestId/data'), { params, clientAddress: '192.0.3.7' })).body).toMatchObject({

@@ -96,6 +96,7 @@ export const OBEYED_MEMBERS: Members<Omit<PageData, 'site'> & Omit<ViewData, 'pa
     requestId: true,
     publicKey: true,
     label: true,
+    sealed: true,
     createdAt: true,
     expiresAt: true,
     maxAnswers: true,

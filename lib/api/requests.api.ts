@@ -184,7 +184,7 @@ const listAnswers = defineRoute({
   async handle({ params: { requestId }, header, principal, services: { secretRequests, config } }) {
     const credentials = { principal, manageToken: header('X-Service-Manage-Token') };
     const { request, answers } = await secretRequests.listAnswers(requestId, credentials);
-    return { json: { request: presentOwnRequest(request, config.BASE_URL), answers: answers.map(presentAnswer) } };
+    return { json: { request: presentOwnRequest(request, config.BASE_URL), vault: request.vault, answers: answers.map(presentAnswer) } };
   },
 });
 

@@ -2,9 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { provideServices } from '../composition/services';
 import { BASE_URL, endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
-import { createRequestKeys, type PublicJwk } from '../envelope/answer-keys';
+import { createRequestKeys, type PrivateJwk, type PublicJwk } from '../envelope/answer-keys';
 import { openAnswer } from '../envelope/answer-open';
 import { sealAnswer } from '../envelope/answer-seal';
+import { deriveInboxToken } from '../envelope/envelope-token';
+import { openAsked, openInbox, sealRequest } from '../envelope/request-vault';
 import { endpointsOf, routes } from './routes';
 
 const at = endpointsByPath(endpointsOf(routes));
@@ -19,11 +21,11 @@ const pasteReceipt = at('/api/v1/pastes/:publicId/receipt');
 
 let services: Awaited<ReturnType<typeof openTestServices>>;
 let publicKey: PublicJwk;
-let privateKey: CryptoKey;
+let privateKey: PrivateJwk;
 let content: string;
 beforeAll(async () => {
   services = await openTestServices({ ANONYMOUS_CREATE: 'on' });
-  ({ publicKey, privateKey } = await createRequestKeys({ extractable: false }));
+  ({ publicKey, privateKey } = await createRequestKeys());
   content = await sealAnswer({ content: 'the secret' }, publicKey);
 });
 afterAll(() => services.end());
@@ -94,6 +96,35 @@ describe('requests', () => {
     });
     expect(await send(one, { params })).toMatchObject({ status: 404 });
     expect(await send(answers, { params, json: { content } })).toMatchObject({ status: 404 });
+  });
+
+  it('what the asker sealed comes back as it was, the vault to the inbox link only', async () => {
+    const { body: sealed, inbox, inboxKey } = await sealRequest({ label: 'printer', fields: [{ name: 'User', kind: 'text' }] });
+    const headers = { 'X-Service-Manage-Token': await deriveInboxToken(inboxKey) };
+    for (const credentials of [{}, { 'X-Api-Key': await services.keyOf('anna') }]) {
+      const { status, body, text } = await send(all, { json: { ...sealed, ttlSeconds: 600 }, headers: credentials });
+      expect([status, text.includes('manageToken')]).toEqual([201, false]);
+      const params = { requestId: (body as { requestId: string }).requestId };
+      const shown = await send(one, { params });
+      expect(shown.body).toMatchObject({ label: '', sealed: sealed.sealed });
+      expect(shown.text).not.toContain(sealed.vault);
+      expect(await openAsked(sealed.sealed, inbox.labelKey)).toEqual({ label: 'printer', fields: [{ name: 'User', kind: 'text' }] });
+      expect(await send(answers, { params })).toMatchObject({ status: 401 });
+      const listed = await send(answers, { params, headers });
+      expect(listed).toMatchObject({ status: 200, body: { vault: sealed.vault, answers: [] } });
+      expect(await openInbox((listed.body as { vault: string }).vault, inboxKey)).toEqual(inbox);
+      expect(await send(one, { method: 'DELETE', params, headers })).toMatchObject({ status: 200 });
+    }
+  });
+
+  it('a vault of 8 KiB is taken, a longer one or one that is no JWE is not', async () => {
+    const vault = (characters: number) => `a..b.${'c'.repeat(characters - 7)}.d`;
+    await ask({}, { vault: vault(8192) });
+    for (const wrong of [{ vault: vault(8193) }, { vault: 'a.b' }, { sealed: vault(4097) }, { manageProof: 'x' }])
+      expect(await send(all, { json: { ...NEW(), ...wrong } })).toMatchObject({
+        status: 400,
+        body: { details: [{ path: Object.keys(wrong) }] },
+      });
   });
 
   it('what is somebody else’s or not there is refused, each by its status', async () => {

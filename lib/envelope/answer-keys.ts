@@ -19,22 +19,24 @@ export interface PublicJwk {
   y: string;
 }
 
+export interface PrivateJwk extends PublicJwk {
+  d: string;
+}
+
 export interface RequestKeys {
   publicKey: PublicJwk;
-  /** Key that can only derive bits. */
-  privateKey: CryptoKey;
+  privateKey: PrivateJwk;
 }
 
 export const AGREEMENT = { name: 'ECDH', namedCurve: ANSWER_CURVE };
 
-/**
- * @param extractable whether the private key can be exported, to decrypt answers on another device
- * @throws EnvelopeError `unavailable`
- */
-export async function createRequestKeys({ extractable }: { extractable: boolean }): Promise<RequestKeys> {
+/** @throws EnvelopeError `unavailable` */
+export async function createRequestKeys(): Promise<RequestKeys> {
   requireWebCrypto();
-  const { publicKey, privateKey } = await crypto.subtle.generateKey(AGREEMENT, extractable, ['deriveBits']);
-  return { publicKey: await exportPublicKey(publicKey), privateKey };
+  const pair = await crypto.subtle.generateKey(AGREEMENT, true, ['deriveBits']);
+  const publicKey = await exportPublicKey(pair.publicKey);
+  const { d = '' } = await crypto.subtle.exportKey('jwk', pair.privateKey);
+  return { publicKey, privateKey: { ...publicKey, d } };
 }
 
 /**

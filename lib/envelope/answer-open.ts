@@ -1,18 +1,13 @@
 /** Decrypts an answer with its files, by the asker's private key. */
 import { decode } from 'jose/base64url';
 import { inspectAnswerHeader } from './answer-header';
-import { AGREEMENT, agreeOnWrappingKey, type PublicJwk } from './answer-keys';
+import { AGREEMENT, agreeOnWrappingKey, type PrivateJwk } from './answer-keys';
 import { isBase64url } from './envelope';
 import { EnvelopeError } from './envelope.errors';
 import { MAX_ENVELOPE_CHARACTERS } from './envelope.rules';
 import { decryptEnvelope } from './envelope-direct';
 import { type SealedText, withFiles } from './envelope-document';
 import { requireDecompression, requireWebCrypto } from './envelope-key';
-
-/** A private key that was exported. */
-export interface PrivateJwk extends PublicJwk {
-  d: string;
-}
 
 const PARTS = 5;
 
@@ -21,7 +16,7 @@ const PARTS = 5;
  * @throws EnvelopeError `wrong-key` for another key, another format or a changed byte; the errors of decoding the document
  *   when it was encrypted for the right key; `unavailable`
  */
-export async function openAnswer(answer: string, privateKey: CryptoKey | PrivateJwk): Promise<SealedText> {
+export async function openAnswer(answer: string, privateKey: PrivateJwk): Promise<SealedText> {
   const { wrapped, compressed, epk, parties } = orWrongKey(() => inspectAnswer(answer));
   requireWebCrypto();
   if (compressed) requireDecompression();
@@ -47,9 +42,7 @@ async function unwrap(wrapped: Uint8Array, agreed: Promise<Uint8Array>): Promise
   }
 }
 
-function toKey(privateKey: CryptoKey | PrivateJwk): Promise<CryptoKey> | CryptoKey {
-  if (privateKey instanceof CryptoKey) return privateKey;
-  const { kty, crv, x, y, d } = privateKey;
+function toKey({ kty, crv, x, y, d }: PrivateJwk): Promise<CryptoKey> {
   return crypto.subtle.importKey('jwk', { kty, crv, x, y, d }, AGREEMENT, false, ['deriveBits']);
 }
 

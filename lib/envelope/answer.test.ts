@@ -9,8 +9,8 @@ import { calculateJwkThumbprint } from 'jose/jwk/thumbprint';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import vectors from '../testing/answer-vectors.json' with { type: 'json' };
 import { inspectAnswerHeader } from './answer-header';
-import { createRequestKeys, thumbprintOf } from './answer-keys';
-import { openAnswer, type PrivateJwk } from './answer-open';
+import { createRequestKeys, type PrivateJwk, thumbprintOf } from './answer-keys';
+import { openAnswer } from './answer-open';
 import { sealAnswer } from './answer-seal';
 import { sealPaste } from './envelope-seal';
 
@@ -24,7 +24,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('an answer', () => {
   it.each([SHORT, LONG, { title: '', syntax: 'plaintext', content: '' }])('comes back as it was sealed', async (text) => {
-    const keys = await createRequestKeys({ extractable: false });
+    const keys = await createRequestKeys();
     const answer = await sealAnswer(text, keys.publicKey);
     expect(await openAnswer(answer, keys.privateKey)).toEqual(text);
     expect(openByTheBook(await sealAnswer(text, publicKey))).toMatchObject({ v: 1, content: text.content });
@@ -36,7 +36,7 @@ describe('an answer', () => {
   });
 
   it('opens with no other key', async () => {
-    const { privateKey: other } = await createRequestKeys({ extractable: false });
+    const { privateKey: other } = await createRequestKeys();
     await expect(openAnswer(vectors.opens[0]?.answer ?? '', other)).rejects.toMatchObject(WRONG_KEY);
   });
 
@@ -50,6 +50,15 @@ describe('an answer', () => {
     ]);
     for (const one of [...changed, `${answer}A`, `${answer}.`, ` ${answer}`, `${answer}\n`, '', '....', 'x'.repeat(10 * 1024 * 1024 + 1)]) {
       await expect(openAnswer(one, privateKey)).rejects.toMatchObject(WRONG_KEY);
+    }
+  });
+
+  it('has its fields beside the text, which says the same to other readers', async () => {
+    const answer = { ...SHORT, fields: [{ name: 'User', value: 'é "anna"\n' }] };
+    expect(await openAnswer(await sealAnswer(answer, publicKey), privateKey)).toEqual(answer);
+    for (const fields of [[{ name: 'User' }], [null], [{ name: 'User', value: 4 }]]) {
+      const sealed = await sealAnswer({ ...SHORT, fields } as never, publicKey);
+      await expect(openAnswer(sealed, privateKey)).rejects.toMatchObject({ problem: { code: 'not-an-envelope' } });
     }
   });
 
@@ -73,26 +82,16 @@ describe('an answer', () => {
     const unavailable = { problem: { code: 'unavailable', api: 'crypto.subtle' } };
     await expect(sealAnswer(SHORT, publicKey)).rejects.toMatchObject(unavailable);
     await expect(openAnswer(vectors.opens[0]?.answer ?? '', privateKey)).rejects.toMatchObject(unavailable);
-    await expect(createRequestKeys({ extractable: false })).rejects.toMatchObject(unavailable);
+    await expect(createRequestKeys()).rejects.toMatchObject(unavailable);
     await expect(thumbprintOf(publicKey)).rejects.toMatchObject(unavailable);
   });
 });
 
 describe("the asker's key pair", () => {
-  it('keeps its private key from being exported, unless that was asked for', async () => {
-    const { privateKey: kept } = await createRequestKeys({ extractable: false });
-    await expect(crypto.subtle.exportKey('jwk', kept)).rejects.toThrow();
-    const { privateKey: exportable, publicKey: own } = await createRequestKeys({ extractable: true });
-    const { x, y, d } = await crypto.subtle.exportKey('jwk', exportable);
-    expect({ x, y }).toEqual({ x: own.x, y: own.y });
-    const answer = await sealAnswer(SHORT, own);
-    expect(await openAnswer(answer, { ...own, d: String(d) })).toEqual(SHORT);
-  });
-
   it('has the thumbprint of RFC 7638, whatever other members the key has', async () => {
     expect(await thumbprintOf(publicKey)).toBe(vectors.thumbprint);
     expect(await thumbprintOf({ ...publicKey, kid: 'x', d: 'y' } as never)).toBe(vectors.thumbprint);
-    const { publicKey: own } = await createRequestKeys({ extractable: false });
+    const { publicKey: own } = await createRequestKeys();
     expect(await thumbprintOf(own)).toBe(await calculateJwkThumbprint(own));
     expect(await thumbprintOf(own)).toMatch(/^[\w-]{43}$/);
   });

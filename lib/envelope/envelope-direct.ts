@@ -42,8 +42,13 @@ export async function inspectForKey(envelope: string, key: string): Promise<{ co
  * @throws EnvelopeError `wrong-key`; `too-large` (plaintext), `unsupported` (v), `not-an-envelope`
  */
 export async function decryptEnvelope(envelope: string, contentKey: CryptoKey, isCompressed: boolean): Promise<DocumentText> {
+  return readDocument(await decryptPlaintext(envelope, contentKey, isCompressed));
+}
+
+/** @throws EnvelopeError `wrong-key`, `too-large` (plaintext), `not-an-envelope` */
+export async function decryptPlaintext(envelope: string, contentKey: CryptoKey, isCompressed: boolean): Promise<Uint8Array> {
   const plaintext = await decryptBytes(envelope, contentKey);
-  return readDocument(isCompressed ? await inflate(plaintext) : plaintext);
+  return isCompressed ? inflate(plaintext) : plaintext;
 }
 
 /** @returns what was encrypted, still compressed if it was @throws EnvelopeError `wrong-key` */

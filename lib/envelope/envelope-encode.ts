@@ -12,10 +12,10 @@ export type TextToSeal = Pick<SealedText, 'content'> & Partial<SealedText>;
 const isValid = { content: isText, title: isTitle, syntax: isSyntax };
 
 /**
- * @returns UTF-8 of `{"v":1,"title"?,"syntax"?,"content","files"?}`
+ * @returns UTF-8 of `{"v":1,"title"?,"syntax"?,"content","files"?,"fields"?}`
  * @throws EnvelopeError `invalid-text`, `invalid-file`, `too-large` (plaintext, files)
  */
-export function encodeDocument({ content, title = '', syntax = '', files = [] }: TextToSeal): Uint8Array {
+export function encodeDocument({ content, title = '', syntax = '', files = [], fields = [] }: TextToSeal): Uint8Array {
   // A text never has fewer bytes than UTF-16 units, so this saves encoding a text that is far too long.
   if (content.length > MAX_PLAINTEXT_BYTES) throw tooLarge();
   for (const [field, text] of Object.entries({ content, title, syntax }) as [keyof typeof isValid, string][]) {
@@ -27,6 +27,7 @@ export function encodeDocument({ content, title = '', syntax = '', files = [] }:
     ...(syntax && { syntax }),
     content,
     ...(files.length > 0 && { files: encodeFiles(files) }),
+    ...(fields.length > 0 && { fields }),
   };
   const bytes = new TextEncoder().encode(JSON.stringify(document));
   if (bytes.length > MAX_PLAINTEXT_BYTES) throw tooLarge();

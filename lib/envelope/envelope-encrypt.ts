@@ -4,7 +4,7 @@
  */
 import { encode } from 'jose/base64url';
 import { EnvelopeError } from './envelope.errors';
-import { COMPRESSION, CONTENT_ENCRYPTION, MAX_ENVELOPE_CHARACTERS, MIN_SEALED_BYTES } from './envelope.rules';
+import { COMPRESSION, CONTENT_ENCRYPTION, KEY_ALGORITHM, MAX_ENVELOPE_CHARACTERS, MIN_SEALED_BYTES } from './envelope.rules';
 import { bytesThrough } from './envelope-compression';
 import { type Padding, planPadding, withPadding } from './envelope-padding';
 
@@ -67,6 +67,12 @@ function formOf(rest: Uint8Array, document: Uint8Array, { wrapped, parameters }:
   const padding = planPadding({ restBytes: rest.length, plainBytes: document.length, isCompressed, maxBytes });
   const characters = aroundIt + Math.ceil(((padding.headBytes + rest.length) * 4) / 3);
   return { header, rest, isCompressed, padding, characters };
+}
+
+/** Uses the link's key as the content key (RFC 7518 §4.5). */
+export async function ofLink(bytes: Uint8Array): Promise<ContentKey> {
+  const key = await crypto.subtle.importKey('raw', bytes as BufferSource, 'AES-GCM', false, ['encrypt']);
+  return { key, wrapped: '', parameters: { alg: KEY_ALGORITHM } };
 }
 
 /** Makes a key for one content, and wraps it under another key (AES key wrap, RFC 3394). @param wrappingKey 32 bytes */

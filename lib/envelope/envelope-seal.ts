@@ -2,9 +2,9 @@
 import { encode } from 'jose/base64url';
 import { checkIterations } from './envelope';
 import { EnvelopeError } from './envelope.errors';
-import { DEFAULT_ITERATIONS, KEY_ALGORITHM, PASSWORD_ALGORITHM, SALT_BYTES } from './envelope.rules';
+import { DEFAULT_ITERATIONS, PASSWORD_ALGORITHM, SALT_BYTES } from './envelope.rules';
 import { encodeDocument, type TextToSeal } from './envelope-encode';
-import { type ContentKey, encryptShortest, wrappedContentKey } from './envelope-encrypt';
+import { type ContentKey, encryptShortest, ofLink, wrappedContentKey } from './envelope-encrypt';
 import { combineKeyAndPassword, createKey, formatKey, requireWebCrypto } from './envelope-key';
 import { deriveWrappingKey } from './envelope-wrapping';
 
@@ -39,12 +39,6 @@ export async function sealPaste(text: TextToSeal, { password, iterations = DEFAU
   const key = createKey();
   const contentKey = password === undefined ? await ofLink(key) : await ofPassword(combineKeyAndPassword(key, password), iterations);
   return { envelope: await encryptShortest(plaintext, contentKey), key: formatKey(key) };
-}
-
-/** Uses the link's key as the content key (RFC 7518 §4.5). */
-async function ofLink(bytes: Uint8Array): Promise<ContentKey> {
-  const key = await crypto.subtle.importKey('raw', bytes as BufferSource, 'AES-GCM', false, ['encrypt']);
-  return { key, wrapped: '', parameters: { alg: KEY_ALGORITHM } };
 }
 
 /** Makes a content key, and wraps it under a key derived from the link's key and the password (RFC 7518 §4.8). */

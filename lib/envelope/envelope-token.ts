@@ -9,7 +9,7 @@
 import { encode } from 'jose/base64url';
 import { inspectHeader } from './envelope';
 import { EnvelopeError } from './envelope.errors';
-import { KEY_BYTES, READ_TOKEN_INFO } from './envelope.rules';
+import { INBOX_TOKEN_INFO, KEY_BYTES, READ_TOKEN_INFO } from './envelope.rules';
 import { combineKeyAndPassword, parseKey, requireWebCrypto } from './envelope-key';
 import { deriveWrappingKey } from './envelope-wrapping';
 
@@ -24,9 +24,9 @@ export async function deriveReadToken(header: string, key: string, password?: st
   const info = inspectHeader(header);
   const keyBytes = parseKey(key);
   requireWebCrypto();
-  if (info.kind === 'key') return expand(keyBytes);
+  if (info.kind === 'key') return expand(keyBytes, READ_TOKEN_INFO);
   if (!password) throw new EnvelopeError({ code: 'password-needed' });
-  return expand(await deriveWrappingKey(combineKeyAndPassword(keyBytes, password), info));
+  return expand(await deriveWrappingKey(combineKeyAndPassword(keyBytes, password), info), READ_TOKEN_INFO);
 }
 
 /** SHA-256 of the token's 32 bytes, in base64url: `readProof` of the paste. @throws EnvelopeError `unavailable` */
@@ -36,10 +36,17 @@ export async function readProofOf(token: string): Promise<string> {
   return encode(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as BufferSource)));
 }
 
+/** The manage token of a secret request, from the key in its inbox link. @throws EnvelopeError `invalid-key`, `unavailable` */
+export async function deriveInboxToken(inboxKey: string): Promise<string> {
+  const bytes = parseKey(inboxKey);
+  requireWebCrypto();
+  return expand(bytes, INBOX_TOKEN_INFO);
+}
+
 /** HKDF with SHA-256 (RFC 5869). It needs no salt, because the secret is as random as the link's key. */
-async function expand(secret: Uint8Array): Promise<string> {
+async function expand(secret: Uint8Array, name: string): Promise<string> {
   const material = await crypto.subtle.importKey('raw', secret as BufferSource, 'HKDF', false, ['deriveBits']);
-  const info = new TextEncoder().encode(READ_TOKEN_INFO);
+  const info = new TextEncoder().encode(name);
   const algorithm = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(0), info };
   return encode(new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, KEY_BYTES * 8)));
 }

@@ -27,6 +27,8 @@ export const SALT_BYTES = 16;
 
 /** `info` of the HKDF that derives the read token. */
 export const READ_TOKEN_INFO = 'sealpaste read token v1';
+/** `info` of the HKDF that derives the manage token of a secret request from the key in its inbox link. */
+export const INBOX_TOKEN_INFO = 'sealpaste inbox token v1';
 
 /** Length limit of an envelope, which is ASCII: the largest content that the service stores. */
 export const MAX_ENVELOPE_CHARACTERS = 10 * 1024 * 1024;
@@ -49,5 +51,9 @@ export const DEFAULT_SYNTAX = 'plaintext';
 
 /** Files of one paste: a list that a person can look through. The envelope's limit bounds their bytes. */
 export const MAX_FILES = 20;
+/** Fields that a secret request asks for by name, and each answer then has. */
+export const MAX_FIELDS = 12;
+export const MAX_FIELD_NAME_CHARACTERS = 40;
+
 /** Length limit of a media type: RFC 6838 §4.2 allows 127 characters for each half. */
 export const MAX_TYPE_CHARACTERS = 255;

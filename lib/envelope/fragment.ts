@@ -62,6 +62,13 @@ const isOther = (part: string): boolean => part !== '' && part !== SENT && !FILE
 /** @returns the one secret of a fragment that has nothing else; in whatever form, '' when there is none */
 export const secretIn = (hash: string): string => parseFragment(hash).key ?? '';
 
+/** The secrets of a request link, in whatever form; '' where there is none. `labelKey` opens what is asked for. */
+export function requestSecretsIn(hash: string): { thumbprint: string; labelKey: string } {
+  const thumbprint = secretIn(hash);
+  const [, rest = ''] = thumbprint === '' ? [] : partsOf(hash).join('&').split(thumbprint);
+  return { thumbprint, labelKey: secretIn(rest) };
+}
+
 function partsOf(hash: string): string[] {
   const text = percentDecoded(hash).replace(BROKEN_LINE, '').replace(HYPHENS, '-');
   return text.replace(/^[#!/?=&]+/, '').split(/&(?:amp;)?/);

@@ -8,7 +8,7 @@ export interface Link {
   /** The service's address as it was given, without a slash at its end; '' when the link begins with the id or the path. */
   address: string;
   /** Null for an address that ends with the id alone. */
-  kind: 'view' | 'raw' | 'manage' | 'request' | null;
+  kind: 'view' | 'raw' | 'manage' | 'request' | 'inbox' | null;
   id: string;
   /** With its `#`; '' when there is none. */
   fragment: string;
@@ -18,8 +18,8 @@ export interface Link {
 const ID = String.raw`([0-9A-Za-z]{24})(\.\w{1,16})?`;
 /** The rest of a link may be a slash, a query, what ends a sentence, and the fragment, whose `#` may be encoded, even twice. */
 const REST = String.raw`\/?(?:\?[^#]*?)?[.,;:!?'"*()<>\[\]{}\u00bb\u2019\u201d\u2026\u3001\u3002]*(?:(?:#|%23|%2523)(.*))?`;
-const LINK = new RegExp(String.raw`^(?:(.*?)\/)??(?:(view|raw|manage|request)\/)?${ID}${REST}$`);
-const PATH = new RegExp(String.raw`^(\/(?:(?:view|raw|manage|request)\/)?)${ID}([^\w].*)$`);
+const LINK = new RegExp(String.raw`^(?:(.*?)\/)??(?:(view|raw|manage|request|inbox)\/)?${ID}${REST}$`);
+const PATH = new RegExp(String.raw`^(\/(?:(?:view|raw|manage|request|inbox)\/)?)${ID}([^\w].*)$`);
 const BEHIND_ID = new RegExp(`^${REST}$`);
 
 /** @param text as somebody gave it @returns null when it is no link of ours */

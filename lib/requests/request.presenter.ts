@@ -29,6 +29,7 @@ export function presentRequest(request: SecretRequest): SecretRequestJson {
     requestId: request.requestId,
     publicKey: request.publicKey,
     label: request.label,
+    sealed: request.sealed,
     createdAt: isoTime(request.createdAt),
     expiresAt: isoTime(request.expiresAt),
     maxAnswers: request.maxAnswers,

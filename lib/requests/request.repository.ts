@@ -16,6 +16,9 @@ import type { OwnSecretRequestJson, PublicKeyJson } from './request.schema';
 interface SecretRequestDetails {
   publicKey: PublicKeyJson;
   label: string;
+  /** Texts that only the holders of the request link and of the inbox link can open; null: none. */
+  sealed: string | null;
+  vault: string | null;
 }
 
 type NewSecretRequest = Omit<SecretRequest, 'id' | 'answerCount' | 'state' | 'waiting' | 'createdAt' | 'expiresAt' | 'keepUntil'>;
@@ -29,15 +32,21 @@ export interface AnswerReceipt extends Pick<AnswerRow, 'state' | 'createdAt'> {
 export const requestIdPlace = (id: string): ValuePlace => ({ row: `request/${id}`, column: 'request-id' });
 export const detailsPlace = (id: string): ValuePlace => ({ row: `request/${id}`, column: 'request-details' });
 
-function sealDetails(keyring: Keyring, id: string, { publicKey, label }: SecretRequestDetails): Uint8Array {
-  return sealValue(keyring, detailsPlace(id), JSON.stringify({ publicKey, label }));
+function sealDetails(keyring: Keyring, id: string, { publicKey, label, sealed, vault }: SecretRequestDetails): Uint8Array {
+  return sealValue(keyring, detailsPlace(id), JSON.stringify({ publicKey, label, sealed, vault }));
 }
 
 /** @throws UnknownMasterKeyError, SealBrokenError */
 function toSecretRequest(keyring: Keyring, row: Row) {
   const id = String(row.id);
   return {
-    ...(JSON.parse(openValue(keyring, detailsPlace(id), row.details_sealed as Uint8Array)) as SecretRequestDetails),
+    sealed: null,
+    vault: null,
+    ...(JSON.parse(openValue(keyring, detailsPlace(id), row.details_sealed as Uint8Array)) as Omit<
+      SecretRequestDetails,
+      'sealed' | 'vault'
+    > &
+      Partial<SecretRequestDetails>),
     id,
     requestId: openValue(keyring, requestIdPlace(id), row.id_sealed as Uint8Array),
     ownerId: row.owner_id as number | null,

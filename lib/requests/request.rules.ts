@@ -1,6 +1,9 @@
 /** Limits of request links. Browser-safe. */
 
 export const MAX_LABEL_CHARACTERS = 80;
+/** Characters of what only the holders of the two links can open. */
+export const MAX_SEALED_CHARACTERS = 4 * 1024;
+export const MAX_VAULT_CHARACTERS = 8 * 1024;
 export const MAX_ANSWERS = 50;
 /** Most requests of one user, including ended ones that are still kept: each is a row, and up to MAX_ANSWERS more. */
 export const MAX_REQUESTS_PER_USER = 1_000;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { pagingSchema } from '../http/paging';
 import { DEFAULT_LIST_LIMIT, MAX_LIST_LIMIT, PUBLIC_ID, TOKEN_PATTERN } from '../pastes/paste.rules';
 import { serviceToken, shortText, ttlSeconds } from '../pastes/paste.schema';
-import { MAX_ANSWERS, MAX_LABEL_CHARACTERS } from './request.rules';
+import { MAX_ANSWERS, MAX_LABEL_CHARACTERS, MAX_SEALED_CHARACTERS, MAX_VAULT_CHARACTERS } from './request.rules';
 
 /** 32 bytes, as RFC 7518 §6.2.1.2 writes a coordinate on P-256. */
 const coordinate = z.string().regex(TOKEN_PATTERN, 'expected 32 bytes as 43 characters of base64url');
@@ -26,11 +26,27 @@ const givenPublicKey = z
   .transform(({ kty, crv, x, y }) => ({ kty, crv, x, y }))
   .meta({ description: 'The public key of the asker, as a JWK (RFC 7517): EC on P-256, without `d`.' });
 
+const compactJwe = (maxCharacters: number) =>
+  z
+    .string()
+    .max(maxCharacters, `expected at most ${maxCharacters} characters`)
+    .regex(/^[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/, 'expected a compact JWE (RFC 7516)')
+    .optional();
+
 export const createRequestSchema = z.object({
   publicKey: givenPublicKey,
-  label: shortText(MAX_LABEL_CHARACTERS)
-    .default('')
-    .meta({ description: 'What is asked for. Shown to whoever has the link. Stored encrypted, but the service can read it.' }),
+  label: shortText(MAX_LABEL_CHARACTERS).default('').meta({
+    description: 'What is asked for. Shown to whoever has the link. Stored encrypted, but the service can read it: `sealed` hides it.',
+  }),
+  sealed: compactJwe(MAX_SEALED_CHARACTERS).meta({
+    description: 'What is asked for, encrypted under a key that the request link has after its thumbprint. In place of `label`.',
+  }),
+  vault: compactJwe(MAX_VAULT_CHARACTERS).meta({
+    description: 'Whatever the asker needs to read answers, encrypted under a key in their inbox link. The list of answers returns it.',
+  }),
+  manageProof: z.string().regex(TOKEN_PATTERN, 'expected 32 bytes as 43 characters of base64url').optional().meta({
+    description: 'SHA-256 of a manage token of your own, which then reads the answers and ends the request besides the account, if any.',
+  }),
   ttlSeconds: ttlSeconds.meta({ description: 'How long answers are taken, in seconds. An answer then waits for the same time.' }),
   maxAnswers: z
     .int()
@@ -54,9 +70,9 @@ export const createdRequestSchema = z
       .url()
       .meta({ description: 'The link without its fragment. Add `#` and the thumbprint (RFC 7638, SHA-256) of your own public key.' }),
     expiresAt: time,
-    manageToken: serviceToken
-      .optional()
-      .meta({ description: 'Without an account only, and only here: what fetching the answers and ending the request need.' }),
+    manageToken: serviceToken.optional().meta({
+      description: 'Without account and `manageProof` only, and only here: what fetching the answers and ending the request need.',
+    }),
   })
   .meta({ id: 'CreatedRequest' });
 
@@ -64,6 +80,7 @@ const shown = {
   requestId,
   publicKey,
   label: z.string().meta({ description: 'Empty: none. The word of the service: nothing proves that the asker wrote it.' }),
+  sealed: z.string().nullable().meta({ description: 'What is asked for, encrypted. Null: `label` says it.' }),
   createdAt: time,
   expiresAt: time.meta({ description: 'Until when answers are taken.' }),
   maxAnswers: z.int().min(1).max(MAX_ANSWERS),
@@ -124,7 +141,13 @@ const answerSchema = z
   .meta({ id: 'Answer' });
 
 /** The request and its answers, the newest first. */
-export const answerListSchema = z.strictObject({ request: ownRequestSchema, answers: z.array(answerSchema) }).meta({ id: 'AnswerList' });
+export const answerListSchema = z
+  .strictObject({
+    request: ownRequestSchema,
+    vault: z.string().nullable().meta({ description: 'As it was given with the request.' }),
+    answers: z.array(answerSchema),
+  })
+  .meta({ id: 'AnswerList' });
 
 /** Query of DELETE /api/v1/requests/:requestId. */
 export const endRequestSchema = z.object({

@@ -8,8 +8,9 @@
  *   expired, or whose owner is disabled, takes none: the transaction that stores an answer checks this.
  * - An answer that is sent again with its `Idempotency-Key` is stored once, and gets the first response: also when it filled the request,
  *   the request has ended, or both arrive at once. The key is also the token for its receipt.
- * - Label and public key are stored encrypted. A request is found by a keyed hash of its id.
- * Not protected: the service sees label and public key, when and from where answers come, and how long they are. It could show another
+ * - What is stored of a request is encrypted. A request is found by a keyed hash of its id. What is asked for may be sealed by the asker,
+ *   and so is the vault, which only the asker's inbox link opens.
+ * Not protected: the service sees the public key and a label that isn't sealed, when and from where answers come, and how long they are. It could show another
  * public key: so a link's fragment holds the thumbprint of the right one (docs/requests.md). It could withhold an answer, or keep a copy,
  * which only the private key decrypts.
  */
@@ -45,7 +46,7 @@ export interface CreatedSecretRequest {
   requestId: string;
   /** ms since 1970 */
   expiresAt: number;
-  /** Only for a request without an owner; shown once. */
+  /** Only for a request without owner and without a token of its asker's choice; shown once. */
   manageToken: string | null;
 }
 
@@ -100,7 +101,7 @@ export function createSecretRequestService(
     /** @throws ValidationError, KeyRequiredError, StorageFullError, DiskFullError, TooManyPastesError, TooManySecretRequestsError */
     async create(
       principal: Principal | null,
-      { publicKey, label, ttlSeconds, maxAnswers, burnAfterRead }: SecretRequestFields,
+      { publicKey, label, sealed, vault, manageProof, ttlSeconds, maxAnswers, burnAfterRead }: SecretRequestFields,
     ): Promise<CreatedSecretRequest> {
       requireRulesOfRequest(rulesFor(policy, principal), principal, burnAfterRead);
       // A request needs room for a paste, since its answers are pastes.
@@ -108,15 +109,18 @@ export function createSecretRequestService(
       allowedTtl(policy, principal, ttlSeconds);
       requirePoint(publicKey);
       const requestId = newRequestId();
-      const manageToken = principal === null ? newManageToken() : null;
+      const manageToken = principal === null && manageProof === undefined ? newManageToken() : null;
       const inserted = await repository.insert({
         requestId,
         publicKey,
         label,
+        sealed: sealed ?? null,
+        vault: vault ?? null,
         burnAfterRead,
         maxAnswers,
         ownerId: principal?.userId ?? null,
-        manageTokenHash: manageToken === null ? null : sha256(manageToken),
+        manageTokenHash:
+          manageProof !== undefined ? Buffer.from(manageProof, 'base64url') : manageToken === null ? null : sha256(manageToken),
         ttlMs: ttlSeconds * 1000,
       });
       if (!inserted) throw new TooManySecretRequestsError(MAX_REQUESTS_PER_USER);

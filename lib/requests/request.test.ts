@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Database, NoRowError } from '../db/database';
 import { DAY_MS } from '../encoding/time.rules';
-import { createRequestKeys, type PublicJwk } from '../envelope/answer-keys';
+import { createRequestKeys, type PrivateJwk, type PublicJwk } from '../envelope/answer-keys';
 import { openAnswer } from '../envelope/answer-open';
 import { sealAnswer } from '../envelope/answer-seal';
 import { ForbiddenError, NotFoundError, UnauthorizedError, ValidationError } from '../http/errors';
@@ -32,12 +32,12 @@ const NOBODY = { principal: null, manageToken: null };
 describe.each(engines)('a request on %s', (engine) => {
   let pastes: TestPastes;
   let publicKey: PublicJwk;
-  let privateKey: CryptoKey;
+  let privateKey: PrivateJwk;
   let answerText: string;
 
   useTestPastes(engine, async (opened) => {
     pastes = opened;
-    ({ publicKey, privateKey } = await createRequestKeys({ extractable: false }));
+    ({ publicKey, privateKey } = await createRequestKeys());
     answerText = await sealAnswer({ content: 'the secret' }, publicKey);
   });
 

@@ -104,7 +104,7 @@ export async function openTestWebhooks(engine: Engine, maxAttempts = MAX_ATTEMPT
     subscribe: (fields = {}, owner = anna, service = parts.service) =>
       service.create(owner, { url: receiver.url, secret: SECRET, events: [...WEBHOOK_EVENTS], ...fields }),
     async answer() {
-      const { publicKey } = await createRequestKeys({ extractable: false });
+      const { publicKey } = await createRequestKeys();
       const repository = createSecretRequestRepository(db, keyring, KEEP_MS, createOpenEach(db), [
         createEventRecorder(db.dialect, WEBHOOKS),
       ]);

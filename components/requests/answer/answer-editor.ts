@@ -12,6 +12,7 @@ import { createSubmission, createUnsettled } from '#components/paste/editor/mode
 import type { PublicJwk } from '#lib/envelope/answer-keys';
 import { sealAnswer } from '#lib/envelope/answer-seal';
 import { MAX_FILES } from '#lib/envelope/envelope.rules';
+import type { AnsweredField } from '#lib/envelope/envelope-document';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import type { CreatedAnswerJson, SecretRequestJson } from '#lib/requests/request.schema';
 import { sendAnswer } from './answer.client';
@@ -21,10 +22,12 @@ export function createAnswerEditor(
   onSent: (answer: CreatedAnswerJson) => void,
 ) {
   const { getState, subscribe, emit } = createEditorState();
+  let fields: readonly AnsweredField[] = [];
+  const type = (text: string): void => emit({ type: 'edited', edit: { text, textBytes: byteLength(text) } });
   const { submit, stop } = createSubmission<CreatedAnswerJson>(
     { getState, subscribe, emit },
     {
-      seal: (draft) => sealDraft(draft, publicKey),
+      seal: (draft) => sealDraft(draft, fields, publicKey),
       send: (body, idempotencyKey, upload) => sendAnswer(requestId, body, idempotencyKey, upload),
       onMade: onSent,
     },
@@ -38,7 +41,14 @@ export function createAnswerEditor(
   return {
     getState,
     subscribe,
-    type: (text: string): void => emit({ type: 'edited', edit: { text, textBytes: byteLength(text) } }),
+    type,
+
+    /** Fields in place of a text, which then has a line for each, for readers that don't know fields. */
+    fill(filled: readonly AnsweredField[]): void {
+      fields = filled;
+      const isEmpty = filled.every(({ value }) => value === '');
+      type(isEmpty ? '' : filled.map(({ name, value }) => `${name}:${value.includes('\n') ? '\n' : ' '}${value}`).join('\n'));
+    },
 
     /** Adds either all of the files or none. */
     attach(files: readonly File[]): void {
@@ -72,11 +82,15 @@ function overflow(draft: Draft, files: readonly File[]): Problem | null {
 }
 
 /** @throws EditorError */
-async function sealDraft({ text, files, keepsMetadata }: Draft, publicKey: PublicJwk): Promise<SealedDraft> {
+async function sealDraft(
+  { text, files, keepsMetadata }: Draft,
+  fields: readonly AnsweredField[],
+  publicKey: PublicJwk,
+): Promise<SealedDraft> {
   try {
     const content = await textOf(text);
     const sealed = await filesOf(await Promise.all(files.map((file) => cleaned(file, keepsMetadata))));
-    const answer = await sealAnswer(sealed.length === 0 ? { content } : { content, files: sealed }, publicKey);
+    const answer = await sealAnswer({ content, fields, files: sealed }, publicKey);
     return { body: jsonBlob({ content: answer }), key: null };
   } catch (error) {
     throw new EditorError(toProblem(error));

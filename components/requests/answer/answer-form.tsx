@@ -11,26 +11,29 @@ import { useFileDrop } from '#components/ui/use-file-drop';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { useSubmitKeys } from '#components/ui/use-submit-keys';
 import { MAX_ENVELOPE_CHARACTERS } from '#lib/envelope/envelope.rules';
+import type { AskedField } from '#lib/envelope/request-vault';
 import { formatBytes, formatUnit } from '#lib/locales/format.rules';
 import type { CreatedAnswerJson, SecretRequestJson } from '#lib/requests/request.schema';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './answer.module.css';
 import { createAnswerEditor } from './answer-editor';
+import { AnswerFields } from './answer-fields';
 
 interface AnswerFormProps {
   request: SecretRequestJson;
+  /** Fields that are asked for by name; empty: a text of any form. */
+  fields: readonly AskedField[];
   onSent: (answer: CreatedAnswerJson) => void;
 }
 
-/** The form of an answer: a field, files and a button. The field keeps its text until the server has stored the answer. */
-export function AnswerForm({ request, onSent }: AnswerFormProps) {
+/** The form of an answer: a text or fields, files and a button. They keep what was typed until the server has stored the answer. */
+export function AnswerForm({ request, fields, onSent }: AnswerFormProps) {
   const [editor] = useState(() => createAnswerEditor(request, onSent));
   const state = useSyncExternalStore(editor.subscribe, editor.getState, editor.getState);
   const form = useRef<HTMLFormElement>(null);
-  const field = useRef<HTMLTextAreaElement>(null);
   const isSending = isBusy(state);
   const problem = state.phase === 'writing' ? state.problem : null;
-  const life = lifeOf(request);
+  const hint = (request.burnAfterRead ? messages.once : messages.often)(lifeOf(request));
   const isDropping = useFileDrop(editor.attach);
   useLeaveGuard(hasContent(state.draft));
   useEffect(() => editor.stop, [editor]);
@@ -38,7 +41,7 @@ export function AnswerForm({ request, onSent }: AnswerFormProps) {
 
   // Moves the focus on computers only: a screen reader or phone should begin at the top of the page.
   useEffect(() => {
-    if (matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true });
+    if (matchMedia('(pointer: fine)').matches) form.current?.querySelector<HTMLElement>('textarea, input')?.focus({ preventScroll: true });
   }, []);
 
   function submit(event: FormEvent): void {
@@ -55,27 +58,30 @@ export function AnswerForm({ request, onSent }: AnswerFormProps) {
 
   return (
     <form ref={form} className={`stack ${styles.form}`} method="dialog" onSubmit={submit} autoComplete="off" noValidate>
-      <Field id="answer" label={messages.field} hint={request.burnAfterRead ? messages.once(life) : messages.often(life)}>
-        <textarea
-          ref={field}
-          id="answer"
-          dir="auto"
-          className={styles.field}
-          data-dropping={isDropping}
-          // React would set a `value` back to the draft's until it watches the draft, a moment after the field is there.
-          defaultValue={state.draft.text}
-          readOnly={isSending}
-          onChange={(event) => editor.type(event.target.value)}
-          onPaste={paste}
-          placeholder={messages.placeholder}
-          autoCapitalize="off"
-          autoCorrect="off"
-          spellCheck={false}
-          rows={6}
-          aria-invalid={problem?.code === 'empty' || problem?.code === 'sealed-too-large' ? true : undefined}
-          aria-describedby={problem === null ? 'answer-hint' : 'answer-hint answer-problem'}
-        />
-      </Field>
+      {fields.length > 0 ? (
+        <AnswerFields fields={fields} isLocked={isSending} hint={hint} onFill={editor.fill} />
+      ) : (
+        <Field id="answer" label={messages.field} hint={hint}>
+          <textarea
+            id="answer"
+            dir="auto"
+            className={styles.field}
+            data-dropping={isDropping}
+            // React would set a `value` back to the draft's until it watches the draft, a moment after the field is there.
+            defaultValue={state.draft.text}
+            readOnly={isSending}
+            onChange={(event) => editor.type(event.target.value)}
+            onPaste={paste}
+            placeholder={messages.placeholder}
+            autoCapitalize="off"
+            autoCorrect="off"
+            spellCheck={false}
+            rows={6}
+            aria-invalid={problem?.code === 'empty' || problem?.code === 'sealed-too-large' ? true : undefined}
+            aria-describedby={problem === null ? 'answer-hint' : 'answer-hint answer-problem'}
+          />
+        </Field>
+      )}
       <AttachedList files={state.draft.files} isLocked={isSending} onAttach={editor.attach} onDetach={editor.detach} />
       <p id="answer-problem" role="alert" className={`box danger ${styles.problem}`}>
         {problem === null ? '' : describeProblem(problem)}

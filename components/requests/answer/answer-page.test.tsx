@@ -3,11 +3,13 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerMessages as messages } from '#components/messages/answer';
 import { receiptMessages } from '#components/messages/receipt';
+import { revealMessages } from '#components/messages/reveal';
 import { asksBeforeLeaving, startUser } from '#components/testing/fake-browser';
 import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
 import { uploadByFetch } from '#components/testing/upload-by-fetch';
 import { createRequestKeys, type RequestKeys, thumbprintOf } from '#lib/envelope/answer-keys';
 import { openAnswer } from '#lib/envelope/answer-open';
+import { requestSecrets, sealRequest } from '#lib/envelope/request-vault';
 import { formatTime, formatUnit } from '#lib/locales/format.rules';
 import type { SecretRequestJson } from '#lib/requests/request.schema';
 import { AnswerPage, MissingSecretRequest } from './answer-page';
@@ -24,7 +26,7 @@ const waiting = json({ state: 'created', createdAt: AT, at: AT });
 
 let keys: RequestKeys;
 beforeEach(async () => {
-  keys = await createRequestKeys({ extractable: false });
+  keys = await createRequestKeys();
 });
 
 type Opened = Partial<SecretRequestJson> & { fragment?: string; isSecureContext?: boolean };
@@ -38,6 +40,7 @@ async function open({ fragment, isSecureContext = true, ...fields }: Opened = {}
     requestId: ID,
     publicKey: keys.publicKey,
     label: 'The password of the printer',
+    sealed: null,
     createdAt: AT,
     expiresAt: '2031-01-08T00:00:00.000Z',
     maxAnswers: 3,
@@ -144,6 +147,51 @@ describe('before anything is sent', () => {
     await user.type(await field(), SECRET);
     await follow('#short');
     expect(await field()).toHaveValue(SECRET);
+  });
+
+  it('what the asker sealed is asked for, each field by its name', async () => {
+    const server = serve({ [ANSWERS]: created(0), [RECEIPT]: waiting });
+    const asked = {
+      label: 'Access to <b>db</b>',
+      fields: [
+        { name: 'User', kind: 'text' },
+        { name: 'Password', kind: 'secret' },
+        { name: 'Key', kind: 'multiline' },
+      ],
+    } as const;
+    const { body, inbox } = await sealRequest(asked);
+    keys = { publicKey: body.publicKey, privateKey: inbox.privateKey };
+    const { user } = await open({ sealed: body.sealed, label: '', fragment: await requestSecrets(inbox) });
+    const password = await screen.findByLabelText('Password');
+    expect(screen.getByRole('figure')).toHaveTextContent(`${messages.asked}${asked.label}${messages.unnamed}`);
+    expect(password).toHaveAttribute('type', 'password');
+    await user.click(screen.getByRole('button', { name: revealMessages.show }));
+    expect(password).toHaveAttribute('type', 'text');
+    await user.type(screen.getByLabelText('User'), 'anna');
+    await user.type(password, 'S3CRET');
+    await user.type(screen.getByLabelText('Key'), 'first{Enter}second');
+    await user.click(sendButton());
+    await screen.findByRole('heading', { name: messages.sentTitle });
+    const { content } = JSON.parse(server.requests[0]?.body ?? '') as { content: string };
+    expect(await openAnswer(content, keys.privateKey)).toMatchObject({
+      content: 'User: anna\nPassword: S3CRET\nKey:\nfirst\nsecond',
+      fields: [
+        { name: 'User', value: 'anna' },
+        { name: 'Password', value: 'S3CRET' },
+        { name: 'Key', value: 'first\nsecond' },
+      ],
+    });
+  });
+
+  it('a link without the key of what is asked for is refused', async () => {
+    const { body } = await sealRequest({ label: 'x', fields: [] });
+    keys = { ...keys, publicKey: body.publicKey };
+    const thumbprint = await thumbprintOf(body.publicKey);
+    for (const rest of ['', '.', `.${'A'.repeat(20)}`, `.${'A'.repeat(43)}`]) {
+      const { unmount } = await open({ sealed: body.sealed, fragment: `${thumbprint}${rest}` });
+      expect(await screen.findByRole('heading', { name: messages.links.damaged.title })).toBeVisible();
+      unmount();
+    }
   });
 
   it('a full request has no field', async () => {

@@ -36,22 +36,22 @@ export function AnswerPage({ request }: { request: SecretRequestJson }) {
     case 'sent':
       return <SentScreen requestId={request.requestId} answers={state.answers} onAnother={state.answersLeft === 0 ? null : another} />;
     case 'checking':
-      return <CheckingPage label={request.label} />;
+      return <CheckingPage />;
     case 'writing':
       return (
         <main id="content" className={styles.answer}>
-          <AnswerIntro label={request.label} />
-          <AnswerForm request={request} onSent={addSent} />
+          <AnswerIntro label={state.asked.label} note={state.isSealed ? messages.unnamed : messages.unverified} />
+          <AnswerForm request={request} fields={state.asked.fields} onSent={addSent} />
         </main>
       );
   }
 }
 
-/** The page until the link's key is checked. @param label null: not known yet */
-function CheckingPage({ label }: { label: string | null }) {
+/** The page until the link's key is checked. */
+function CheckingPage() {
   return (
     <main id="content" className={styles.answer}>
-      <AnswerIntro label={label} />
+      <AnswerIntro label={null} note="" />
       <div className={styles.checking}>
         <p role="status" className="needs-script">
           {messages.checking}
@@ -62,8 +62,8 @@ function CheckingPage({ label }: { label: string | null }) {
   );
 }
 
-/** Tells who can read the answer, and what the link asks for. The label is unverified and shown as plain text. */
-function AnswerIntro({ label }: { label: string | null }) {
+/** Tells who can read the answer, and what the link asks for, as plain text. @param label null: not known yet */
+function AnswerIntro({ label, note }: { label: string | null; note: string }) {
   return (
     <>
       <h1>{messages.title}</h1>
@@ -76,7 +76,7 @@ function AnswerIntro({ label }: { label: string | null }) {
           <blockquote>
             <bdi>{label}</bdi>
           </blockquote>
-          <p>{messages.unverified}</p>
+          <p>{note}</p>
         </figure>
       )}
     </>
@@ -87,7 +87,7 @@ function AnswerIntro({ label }: { label: string | null }) {
 export function SecretRequestLink() {
   const { data, hasFailed, retry } = usePageData();
   if (hasFailed) return <Unreachable words={messages.offline} onRetry={retry} />;
-  if (data === null) return <CheckingPage label={null} />;
+  if (data === null) return <CheckingPage />;
   const { request } = data as PageData & { request: SecretRequestJson | null };
   return request ? <AnswerPage request={request} /> : <MissingSecretRequest />;
 }

@@ -7,7 +7,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { answerMessages } from '#components/messages/answer';
 import { type PublicJwk, thumbprintOf } from '#lib/envelope/answer-keys';
-import { secretIn } from '#lib/envelope/fragment';
+import { requestSecretsIn } from '#lib/envelope/fragment';
+import { type Asked, openAsked } from '#lib/envelope/request-vault';
 import type { CreatedAnswerJson, SecretRequestJson } from '#lib/requests/request.schema';
 import { keepSent, restoreSent, type SentAnswer } from './sent-answers';
 
@@ -20,19 +21,21 @@ type AnswerState =
   | { phase: 'refused'; problem: LinkProblem }
   /** The request takes no more answers, and this tab sent none. */
   | { phase: 'full' }
-  | { phase: 'writing' }
+  /** `isSealed`: whoever made the link wrote what is asked for; otherwise it is the server's word. */
+  | { phase: 'writing'; asked: Asked; isSealed: boolean }
   /** `answers`: the newest first. */
   | { phase: 'sent'; answers: readonly SentAnswer[]; answersLeft: number };
 
 /** Starts with the link's fragment. Another link, pasted into the same tab until somebody can type, is tried too. */
-export function useAnswer({ requestId, publicKey, answersLeft }: SecretRequestJson) {
+export function useAnswer(request: SecretRequestJson) {
+  const { requestId, answersLeft } = request;
   const [state, setState] = useState<AnswerState>({ phase: 'checking' });
 
   async function compare(): Promise<void> {
     const { hash } = location;
-    const problem = await problemOfLink(secretIn(hash), publicKey);
+    const opened = await openLink(hash, request);
     // Another link that came meanwhile is compared by its own event.
-    if (location.hash === hash) setState(problem === null ? { phase: 'writing' } : { phase: 'refused', problem });
+    if (location.hash === hash) setState(opened);
   }
 
   const start = useEffectEvent(() => {
@@ -64,6 +67,15 @@ export function useAnswer({ requestId, publicKey, answersLeft }: SecretRequestJs
 }
 
 const THUMBPRINT = /^[\w-]{43}$/;
+
+async function openLink(hash: string, { publicKey, label, sealed }: SecretRequestJson): Promise<AnswerState> {
+  const { thumbprint, labelKey } = requestSecretsIn(hash);
+  const problem = await problemOfLink(thumbprint, publicKey);
+  if (problem !== null) return { phase: 'refused', problem };
+  if (sealed === null) return { phase: 'writing', asked: { label, fields: [] }, isSealed: false };
+  const asked = await openAsked(sealed, labelKey).catch(() => null);
+  return asked === null ? { phase: 'refused', problem: 'damaged' } : { phase: 'writing', asked, isSealed: true };
+}
 
 async function problemOfLink(thumbprint: string, publicKey: PublicJwk): Promise<LinkProblem | null> {
   if (!globalThis.isSecureContext) return 'insecure';

@@ -1,4 +1,5 @@
 import type { LineRange } from '#lib/envelope/fragment';
+import { addressOf, linkTo } from '#lib/site/address.rules';
 import type { PasteText } from './view-data';
 import { SLICE_CHARACTERS, SMALL_FILE_MAX_BYTES, SMALL_FILE_MAX_LINES, SMALL_MAX_CHARACTERS, SMALL_MAX_LINES } from './view-limits';
 
@@ -60,6 +61,14 @@ export const markedText = (text: PasteText, { first, last }: LineRange): string 
   splitLines(wholeText(text))
     .slice(first - 1, last)
     .join('\n');
+
+/** The page of the first request link of this host that the text has: its writer wants a reply. @returns null when there is none */
+export function replyAddress(text: PasteText): string | null {
+  if (sizeOf(text) === 'large') return null;
+  const [, rest = ''] = wholeText(text).split(`${linkTo('/')}request/`);
+  const [, id, secrets] = /^([0-9A-Za-z]{24})#([\w-]{43}(?:\.[\w-]{43})?)/.exec(rest) ?? [];
+  return id === undefined ? null : addressOf(`/request/${id}#${secrets}`);
+}
 
 /** Invisible characters that reverse the direction of text (Unicode UAX #9): code may run differently than it reads. */
 const HIDDEN_DIRECTION = /[\u202A-\u202E\u2066-\u2069]/;

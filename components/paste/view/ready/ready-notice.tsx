@@ -1,11 +1,15 @@
-import type { ReactNode } from 'react';
+import { Reply } from 'lucide-react';
+import { type ReactNode, useMemo } from 'react';
 import { viewMessages } from '#components/messages/view';
+import { useIsRunning } from '#components/ui/browser-facts';
+import { KeyLink } from '#components/ui/key-link';
 import { lazyPart } from '#components/ui/lazy-part';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { formatBytes } from '#lib/locales/format.rules';
 import type { PasteText, ViewedPaste } from '../model/view-data';
 import { LONG_LINE_CHARACTERS } from '../model/view-limits';
 import type { ReadyState } from '../model/view-state';
+import { replyAddress } from '../model/view-text';
 import type { ColourEnd } from '../text/colour-session';
 import styles from './ready-screen.module.css';
 import type { ManageOutcome } from './view-dialogs';
@@ -20,17 +24,30 @@ interface ReadyNoticeProps {
   paste: ViewedPaste;
   isBurned: boolean;
   isHidingDirection: boolean;
+  /** The text once it is whole, which may have a request link for a reply. */
+  text: PasteText | null;
   outcome: ManageOutcome | null;
   children: ReactNode;
 }
 
 /** Shows warnings and problems above the text. */
-export function ReadyNotice({ paste: { readsLeft }, isBurned, isHidingDirection, outcome, children }: ReadyNoticeProps) {
+export function ReadyNotice({ paste: { readsLeft }, isBurned, isHidingDirection, text, outcome, children }: ReadyNoticeProps) {
+  const isRunning = useIsRunning();
+  // Only the browser knows the address of this host.
+  const reply = useMemo(() => (isRunning && text ? replyAddress(text) : null), [isRunning, text]);
   return (
     <>
       {isBurned ? <p className={`not-printed box warning ${styles.burned}`}>{viewMessages.burned}</p> : null}
       {readsLeft ? <ReadsNotice left={readsLeft} /> : null}
       {isHidingDirection ? <p className={`not-printed box warning ${styles.burned}`}>{viewMessages.hiddenDirection}</p> : null}
+      {reply === null ? null : (
+        <p className="not-printed">
+          <KeyLink address={reply}>
+            <Reply aria-hidden size={16} />
+            {viewMessages.reply}
+          </KeyLink>
+        </p>
+      )}
       {outcome?.kind === 'failed' ? (
         <p className={`not-printed box danger ${styles.problem}`} role="alert">
           {outcome.message}

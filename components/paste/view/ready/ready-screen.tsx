@@ -224,7 +224,13 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
       isFilling={isFilling}
       toolbar={toolbar}
       notice={
-        <ReadyNotice paste={paste} isBurned={isBurned} isHidingDirection={isHidingDirection} outcome={manage.outcome}>
+        <ReadyNotice
+          paste={paste}
+          isBurned={isBurned}
+          isHidingDirection={isHidingDirection}
+          text={isComplete && isText ? state.text : null}
+          outcome={manage.outcome}
+        >
           {file?.list}
         </ReadyNotice>
       }

@@ -1,6 +1,6 @@
 /** A short secret, which is covered until somebody wants to see it. */
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { passwordMessages } from '#components/messages/password';
 import { viewMessages } from '#components/messages/view';
 import { viewCoveredMessages as messages } from '#components/messages/view-covered';
@@ -61,6 +61,22 @@ it('each line with a name is copied by itself, without the name', async () => {
   expect(await clipboard()).toBe('correct horse battery');
   expect(asksBeforeLeaving()).toBe(true);
   expect(queryButton(messages.copyValue('The database'))).not.toBeInTheDocument();
+});
+
+it('a text with a request link of this host has a button for a reply', async () => {
+  const path = `/request/${'r'.repeat(24)}#${'t'.repeat(43)}.${'l'.repeat(43)}`;
+  const { user } = await openSecret(`https://evil.example${path}\nReply to ${location.origin}${path}.`);
+  await user.click(button(messages.asText));
+  const opens = vi.spyOn(window, 'open').mockReturnValue(null);
+  await user.keyboard('{Control>}');
+  await user.click(screen.getByRole('link', { name: viewMessages.reply }));
+  await user.keyboard('{/Control}');
+  expect(opens.mock.calls[0]?.[0]).toBe(path);
+});
+
+it('a request link of another host has none', async () => {
+  await openSecret(`https://evil.example/request/${'r'.repeat(24)}#${'t'.repeat(43)}`);
+  expect(screen.queryByRole('link', { name: viewMessages.reply })).not.toBeInTheDocument();
 });
 
 it('a secret can be shown as any other text', async () => {

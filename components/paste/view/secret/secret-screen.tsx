@@ -51,7 +51,7 @@ export function SecretScreen({ paste, state, takesFocus, onText }: SecretScreenP
         </div>
       }
       notice={
-        <ReadyNotice paste={paste} isBurned={isBurned} isHidingDirection={hasHiddenDirection(state.text)} outcome={null}>
+        <ReadyNotice paste={paste} isBurned={isBurned} isHidingDirection={hasHiddenDirection(state.text)} text={state.text} outcome={null}>
           {null}
         </ReadyNotice>
       }

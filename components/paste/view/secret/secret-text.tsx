@@ -16,6 +16,8 @@ interface SecretTextProps {
   text: string;
   /** The part that can be shown; absent: all of it. */
   shownPart?: string;
+  /** The fields that the text is made of; absent: its lines may have names. */
+  fields?: readonly SecretLine[];
   /** The name of the region for screen readers. */
   label: string;
   region?: RefObject<HTMLElement | null>;
@@ -25,9 +27,9 @@ interface SecretTextProps {
 }
 
 /** Shows a secret covered, to be copied without being seen: as a whole, and each value of its lines of the form `Name: value`. */
-export function SecretText({ text, shownPart = text, label, region, onCopied, onDownload }: SecretTextProps) {
-  const lines = useMemo(() => splitLines(shownPart).map(partsOf), [shownPart]);
-  const isLong = text.length > SECRET_MAX_BYTES;
+export function SecretText({ text, shownPart = text, fields, label, region, onCopied, onDownload }: SecretTextProps) {
+  const lines = useMemo(() => fields ?? splitLines(shownPart).map(partsOf), [fields, shownPart]);
+  const isLong = !fields && text.length > SECRET_MAX_BYTES;
   const isNamed = !isLong && lines.some(({ name }) => name !== null);
   const [isShown, setShown] = useState(isLong);
   const [copied, setCopied] = useFeedback<number | 'all' | 'failed'>();

@@ -1,0 +1,54 @@
+'use client';
+
+import { useEffect, useMemo, useState } from 'react';
+import { requestMessages } from '#components/messages/request';
+import { Running } from '#components/ui/running';
+import { secretIn } from '#lib/envelope/fragment';
+import type { OwnSecretRequestJson } from '#lib/requests/request.schema';
+import { addressOf, idInAddress } from '#lib/site/address.rules';
+import styles from './requests.module.css';
+import pageStyles from './requests-page.module.css';
+import { SecretRequestRow } from './secret-request-row';
+import { useInboxes } from './use-secret-requests';
+
+const messages = requestMessages.inbox;
+const NO_ACCOUNT: readonly OwnSecretRequestJson[] = [];
+
+/** The page of an inbox link: one request and its answers, on any device. */
+export function InboxPage() {
+  const [inboxKey, setInboxKey] = useState<string | null>(null);
+  const links = useMemo(() => (inboxKey ? [{ requestId: idInAddress(), inboxKey }] : []), [inboxKey]);
+  const { rows, isStale, refresh } = useInboxes(links, NO_ACCOUNT);
+  const [row] = rows;
+  const problem = inboxKey === '' ? 'refused' : row?.problem;
+
+  useEffect(() => {
+    const take = () => setInboxKey(secretIn(location.hash));
+    take();
+    window.addEventListener('hashchange', take);
+    return () => window.removeEventListener('hashchange', take);
+  }, []);
+
+  return (
+    <main id="content" className={pageStyles.page}>
+      <Running>
+        <div className={styles.requests}>
+          <h1>{messages.title}</h1>
+          <noscript>
+            <p className="box warning">{requestMessages.list.noScript}</p>
+          </noscript>
+          {isStale ? <p className={styles.muted}>{requestMessages.list.unknown}</p> : null}
+          <p role="status" className={problem ? 'box warning' : styles.muted}>
+            {problem ? messages[problem] : row?.request ? '' : messages.loading}
+          </p>
+          {row?.request ? (
+            <ul>
+              <SecretRequestRow row={row} onChanged={() => void refresh(row)} onRemove={null} heading="h2" />
+            </ul>
+          ) : null}
+          <a href={addressOf('/requests')}>{messages.all}</a>
+        </div>
+      </Running>
+    </main>
+  );
+}
