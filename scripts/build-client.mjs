@@ -11,7 +11,11 @@ import { replaceFile } from './replace-file.mjs';
 import { rootDir } from './source-hash.mjs';
 
 /** Limit of the client's size, which keeps the start of each call fast. */
-const MAX_BYTES = 129_000;
+const MAX_BYTES = 127_500;
+
+/** Long names of methods in uqr, which nothing else has: shorter ones save a kilobyte. */
+const NAMES_IN_UQR =
+  /^(getModule|draw[A-Z]\w+|setFunctionModule|addEccAndInterleave|applyMask|getPenaltyScore|getAlignmentPatternPositions|finderPenalty\w+|bitData|numChars)$/;
 
 /** Packages that the client contains. All are under the MIT license, like this project. */
 const CONTAINED = ['jose', 'uqr'];
@@ -48,6 +52,7 @@ export async function buildClient() {
     target: 'node20.19',
     charset: 'utf8',
     define: { 'process.env.KNOWN_MANIFEST': JSON.stringify(await knownManifest()) },
+    mangleProps: NAMES_IN_UQR,
     legalComments: 'none',
     banner: { js: await banner() },
     metafile: true,
