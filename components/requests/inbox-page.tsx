@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useState } from 'react';
 import { requestMessages } from '#components/messages/request';
+import { useAttention } from '#components/ui/attention';
 import { Running } from '#components/ui/running';
 import { secretIn } from '#lib/envelope/fragment';
 import type { OwnSecretRequestJson } from '#lib/requests/request.schema';
@@ -9,7 +10,7 @@ import { addressOf, idInAddress } from '#lib/site/address.rules';
 import styles from './requests.module.css';
 import pageStyles from './requests-page.module.css';
 import { SecretRequestRow } from './secret-request-row';
-import { useInboxes } from './use-secret-requests';
+import { countWaiting, useInboxes } from './use-secret-requests';
 
 const messages = requestMessages.inbox;
 const NO_ACCOUNT: readonly OwnSecretRequestJson[] = [];
@@ -20,6 +21,8 @@ export function InboxPage() {
   const links = useMemo(() => (inboxKey ? [{ requestId: idInAddress(), inboxKey }] : []), [inboxKey]);
   const { rows, isStale, refresh } = useInboxes(links, NO_ACCOUNT);
   const [row] = rows;
+  const waiting = countWaiting(row?.answers ?? null);
+  useAttention(waiting, requestMessages.list.arrivedTitle(waiting));
   const problem = inboxKey === '' ? 'refused' : row?.problem;
 
   useEffect(() => {

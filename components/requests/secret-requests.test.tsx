@@ -429,7 +429,9 @@ describe('an inbox link', () => {
     localStorage.clear();
     serve({ [INBOX]: [waiting, opened], [CLAIM]: claimed, [RAW]: sealed, [ACKNOWLEDGE]: json({ acknowledged: true }) });
     history.replaceState(null, '', `${link.pathname}${link.hash}`);
+    document.title = 'Sealpaste';
     render(<InboxPage />);
+    await waitFor(() => expect(document.title).toBe('(1) An answer waits · Sealpaste'));
     await user.click(await openButton());
     await waitFor(() => expect(asksBeforeLeaving()).toBe(true));
     await user.click(await screen.findByRole('button', { name: viewCoveredMessages.copyValue('Key') }));
