@@ -79,7 +79,7 @@ describe('a command that runs with secrets', () => {
           if (told.endsWith('\n')) void sender.run(['answer', told.trim()], { input: SECRET });
         }),
     });
-    expect(said(result)).toEqual([0, '[secret TOKEN]\n', expect.stringMatching(/^http:\S+\/request\/\w{24}#[\w-]{43}\n$/)]);
+    expect(said(result)).toEqual([0, '[secret TOKEN]\n', expect.stringMatching(/^http:\S+\/request\/\w{24}#[\w-]{43}\.[\w-]{43}\n$/)]);
     expect([content('token'), readdirSync(join(client.home, '.local/state/sealpaste/requests'))]).toEqual([SECRET, []]);
   });
 
