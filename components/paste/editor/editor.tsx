@@ -2,7 +2,6 @@
 
 import { type FormEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { apiKey } from '#components/client/api-key';
-import { createdMessages } from '#components/messages/created';
 import { editorMessages, editorMessages as messages } from '#components/messages/editor';
 import { usePageData } from '#components/shell/use-page-data';
 import { copyLater } from '#components/ui/copy-text';
@@ -17,7 +16,6 @@ import { pageLanguage } from '#lib/locales/page-language.rules';
 import { DEFAULT_EXPIRIES, type OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { ContentPanel } from './content-panel';
-import { Created } from './created';
 import styles from './editor.module.css';
 import { rememberCreated } from './model/created-paste';
 import { hasContent } from './model/editor-draft';
@@ -35,6 +33,9 @@ import { OptionsPanel } from './options-panel';
 import { SubmitBar } from './submit-bar';
 
 const NO_RULES: HouseRules = [];
+
+/** Loads while somebody writes, and before anything is sent: no link may come that can't be shown. */
+const Created = lazyPart(async () => (await import('./created')).Created);
 
 /** The link works without it. */
 const SentText = lazyPart(
@@ -120,7 +121,7 @@ function sentence(state: EditorState): string {
       return messages.sendingPercent(Math.floor(percent / SAID_STEP_PERCENT) * SAID_STEP_PERCENT);
     }
     case 'created':
-      return createdMessages.heading;
+      return messages.created;
     case 'writing':
       return noticeOf(state) ?? '';
   }
@@ -138,6 +139,7 @@ function usePasteEditor(form: RefObject<HTMLFormElement | null>, host: EditorPro
     createPasteEditor({
       sealer: createSealer(),
       send: sendPaste,
+      loadCreated: Created.preload,
       unsettled: createUnsettled(tabStorage),
       remember: rememberCreated,
       host: () => latest.current,

@@ -23,6 +23,7 @@ const RESPONSE = {
 let calls: { call: string; input: unknown }[];
 let answers: Record<string, (input?: unknown) => Promise<unknown>>;
 let send: ReturnType<typeof vi.fn<EditorDeps['send']>>;
+let loadCreated: ReturnType<typeof vi.fn<EditorDeps['loadCreated']>>;
 let remember: ReturnType<typeof vi.fn<EditorDeps['remember']>>;
 let stop: ReturnType<typeof vi.fn<() => void>>;
 let callOff: ReturnType<typeof vi.fn<(key: string) => Promise<boolean>>>;
@@ -41,6 +42,7 @@ beforeEach(() => {
     forgetFile: async () => null,
   };
   send = vi.fn<EditorDeps['send']>(async () => RESPONSE);
+  loadCreated = vi.fn<EditorDeps['loadCreated']>(async () => null);
   remember = vi.fn<EditorDeps['remember']>();
   stop = vi.fn<() => void>();
   callOff = vi.fn(async () => false);
@@ -58,6 +60,7 @@ function start(expiries = OFFERED, tab: Storage | null = null) {
   return createPasteEditor({
     sealer: { call, stop } as unknown as EditorDeps['sealer'],
     send,
+    loadCreated,
     unsettled,
     remember,
     storage: () => tab,
@@ -178,6 +181,18 @@ test('the program that encrypts loads at the first key, before a pause in typing
   expect(calls).toMatchObject([{ call: 'guess', input: { beginning: 't' } }]);
   editor.editText('te');
   expect(calls).toHaveLength(1);
+});
+
+test('nothing is sent while the page that shows the link does not load', async () => {
+  loadCreated.mockRejectedValue(new TypeError('Failed to fetch'));
+  const editor = start();
+  editor.editText('text');
+  await editor.submit();
+  expect(written(editor.getState())).toMatchObject({ problem: { code: 'unreachable' }, draft: { text: 'text' } });
+  expect(send).not.toHaveBeenCalled();
+  loadCreated.mockResolvedValue(null);
+  await editor.submit();
+  expect(editor.getState().phase).toBe('created');
 });
 
 test('an unexpected error is shown as a problem, and the text stays', async () => {

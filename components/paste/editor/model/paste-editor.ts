@@ -101,8 +101,8 @@ export function createPasteEditor({ remember, storage, defaults, openShared, lan
   function edit(changed: Edit): void {
     const isFirst = !hasContent(getState().draft);
     emit({ type: 'edited', edit: changed });
-    // The program that encrypts loads at the first key, while the server is there: the press may come when it isn't.
-    if (isFirst) void guessLanguage().catch(() => undefined);
+    // What encrypts and what shows the link load at the first key, while the server is there: the press may come when it isn't.
+    if (isFirst) void Promise.all([guessLanguage(), pasting.loadCreated()]).catch(() => undefined);
     awaitPause();
   }
 
