@@ -101,7 +101,7 @@ export function createPasteEditor({ remember, storage, defaults, openShared, lan
   function edit(changed: Edit): void {
     const isFirst = !hasContent(getState().draft);
     emit({ type: 'edited', edit: changed });
-    // What encrypts and what shows the link load at the first key, while the server is there: the press may come when it isn't.
+    // Loads what encrypts and what shows the link at the first key, while the server is there: the press may come when it isn't.
     if (isFirst) void Promise.all([guessLanguage(), pasting.loadCreated()]).catch(() => undefined);
     awaitPause();
   }
