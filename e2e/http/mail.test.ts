@@ -1,4 +1,5 @@
 /** Mail by real processes: a worker that is killed, a server that hangs, and no worker at all. */
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type MailServer, startMailServer, startSilentServer } from '#lib/testing/mail-server';
 import { startReceiver, withStatus } from '#lib/testing/receiver';
@@ -70,6 +71,28 @@ it('a worker killed while the server has the mail leaves it to the next, same id
   expect(ids()).toHaveLength(2);
   expect(new Set(ids()).size).toBe(1);
   expect(next.output()).toContain('an attempt was not recorded');
+});
+
+it('a recipient’s code opens at another web process; no log has the address', async () => {
+  server.taken.length = 0;
+  server.behave(() => undefined);
+  const [other, worker] = [await startWeb(environment), await startWorker(environment)];
+  const { publicId } = await createPaste(web.url, { content: 'x', burnAfterRead: true, recipient: 'carla@example.org' }, owner);
+  const claim = randomBytes(32).toString('base64url');
+  const at = (base: WebProcess, end: string, json: object) =>
+    call<unknown>(`${base.url}/api/v1/pastes/${publicId}/${end}`, { method: 'POST', json });
+  expect((await at(web, 'claim', { claim })).status).toBe(202);
+  await vi.waitFor(() => expect(server.taken).toHaveLength(1), WAIT);
+  const [code = ''] = server.taken[0]?.parts['text/plain']?.split(/\r?\n/) ?? [];
+  const wrong = code === '000000' ? '111111' : '000000';
+  const tries = await Promise.all(
+    Array.from({ length: 3 }, (_, index) => at(index % 2 === 0 ? web : other, 'claim/code', { claim, code: wrong })),
+  );
+  expect(tries.map(({ status }) => status)).toEqual([403, 403, 403]);
+  expect((await at(other, 'claim/code', { claim, code })).status).toBe(200);
+  expect(await (await fetch(`${web.url}/raw/${publicId}`, { headers: { 'X-Service-Claim': claim } })).text()).toBe('x');
+  for (const process of [worker, other]) expect(await process.stop()).toBe(0);
+  for (const process of [web, other, worker]) expect(process.output()).not.toContain('carla');
 });
 
 it('a mail server that hangs holds up no delivery', async () => {

@@ -25,8 +25,17 @@ import { problemSentence } from './problem-sentence';
 
 /** Loads only for pastes whose sender releases each reader. */
 const ReleasePanel = lazyPart(async () => (await import('../release/release-panel')).ReleasePanel);
+/** Loads only for pastes with a recipient. */
+const RecipientPanel = lazyPart(async () => (await import('../release/recipient-panel')).RecipientPanel);
 
-export function Manage({ paste, renderedAt }: { paste: PasteSummaryJson; renderedAt: number }) {
+interface ManageProps {
+  paste: PasteSummaryJson;
+  /** Whether the paste is for the reader of one mailbox. */
+  hasRecipient?: boolean;
+  renderedAt: number;
+}
+
+export function Manage({ paste, hasRecipient = false, renderedAt }: ManageProps) {
   const { publicId } = paste;
   const [state, emit] = useReducer(reduce, { phase: 'opening' });
   /** Whether the paste has ended while the page was open, by the last read or otherwise. */
@@ -67,7 +76,9 @@ export function Manage({ paste, renderedAt }: { paste: PasteSummaryJson; rendere
         <p>{messages.noScript}</p>
       </noscript>
       {state.phase === 'no-token' ? (
-        paste.approvals === undefined ? (
+        hasRecipient ? (
+          <RecipientPanel publicId={publicId} credential={null} otherwise={noToken} />
+        ) : paste.approvals === undefined ? (
           noToken
         ) : (
           // The owner needs no link.
@@ -77,6 +88,7 @@ export function Manage({ paste, renderedAt }: { paste: PasteSummaryJson; rendere
       {state.phase === 'releasing' ? <ReleasePanel publicId={publicId} credential={{ kind: 'release', token: state.token }} /> : null}
       {state.phase === 'held' ? (
         <>
+          {hasRecipient && !isOver ? <RecipientPanel publicId={publicId} credential={{ kind: 'manage', token: state.token }} /> : null}
           {paste.approvals === undefined || isOver ? null : (
             <ReleasePanel publicId={publicId} credential={{ kind: 'manage', token: state.token }} mayRelease={paste.approvals === 1} />
           )}

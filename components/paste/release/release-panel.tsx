@@ -125,7 +125,8 @@ function stateOf({ state, approved }: Reader, approvals: number, isMine: boolean
 }
 
 /** Polls the list until the paste is gone. `found` is undefined before the first response. */
-function useWaiting(id: string, credential: Credential) {
+/** Asks who waits for a paste, again and again. */
+export function useWaiting(id: string, credential: Credential) {
   const [found, setFound] = useState<FoundWaiting>();
   const [isStale, setStale] = useState(false);
   const kind = credential?.kind;

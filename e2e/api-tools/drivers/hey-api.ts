@@ -27,6 +27,8 @@ export async function drive({ fetch, baseUrl, apiKey, chatId, platformSecret, cl
   const burn = await must(api.createPaste({ client, body: { content: 'once', burnAfterRead: true } }));
   const burned = { publicId: burn.publicId };
   await must(api.claimPaste({ client, path: burned, body: { claim: CLAIM } }));
+  // The claim holds the paste already, whatever the code.
+  await must(api.typeCode({ client, path: burned, body: { claim: CLAIM, code: '000000' } }));
   expectSame((await must(api.readPaste({ client, path: burned, headers: { 'X-Service-Claim': CLAIM } }))).content, 'once');
   await must(api.acknowledgePaste({ client, path: burned, body: { claim: CLAIM } }));
   expectSame((await must(api.readReceipt({ client, path: burned }))).state, 'opened');

@@ -29,6 +29,8 @@ export async function drive({ fetch, baseUrl, apiKey, chatId, platformSecret, cl
   const burn = await must(client.POST('/api/v1/pastes', { body: { content: 'once', burnAfterRead: true } }));
   const burned = { publicId: burn.publicId };
   await must(client.POST('/api/v1/pastes/{publicId}/claim', { params: { path: burned }, body: { claim: CLAIM } }));
+  // The claim holds the paste already, whatever the code.
+  await must(client.POST('/api/v1/pastes/{publicId}/claim/code', { params: { path: burned }, body: { claim: CLAIM, code: '000000' } }));
   const claimed = { path: burned, header: { 'X-Service-Claim': CLAIM } };
   expectSame((await must(client.GET('/api/v1/pastes/{publicId}', { params: claimed }))).content, 'once');
   await must(client.POST('/api/v1/pastes/{publicId}/acknowledge', { params: { path: burned }, body: { claim: CLAIM } }));

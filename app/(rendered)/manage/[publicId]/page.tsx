@@ -19,5 +19,5 @@ export default async function ManagePage({ params }: { params: Promise<{ publicI
     ? await (await services()).pastes.describeFor(publicId, await loadClientAddress()).catch(nullIfMissing)
     : null;
   if (!summary) return missingPage(<PasteGone />);
-  return <Manage paste={presentSummary(summary)} renderedAt={Date.now()} />;
+  return <Manage paste={presentSummary(summary)} hasRecipient={summary.recipient !== null} renderedAt={Date.now()} />;
 }
