@@ -56,7 +56,7 @@ function KeptSecretRequests({ text }: { text: string }) {
       <ul>
         {matches.map(({ requestId, inboxKey, label, expiresAt }) => (
           <li key={requestId} className={styles.row}>
-            <KeyLink variant="quiet" address={addressOf(`/inbox/${requestId}#${inboxKey}`)}>
+            <KeyLink variant="quiet" className={styles.open} address={addressOf(`/inbox/${requestId}#${inboxKey}`)}>
               <bdi>{label === '' ? messages.unnamed : label}</bdi>
             </KeyLink>
             <span className={styles.muted}>

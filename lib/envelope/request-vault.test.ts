@@ -1,4 +1,4 @@
-/** What a request keeps sealed with the service: it opens with its key only, and fits at its limits. */
+/** Links of a request: each opens its part only, and what is sealed fits at its limits. */
 import { describe, expect, it } from 'vitest';
 import { MAX_SEALED_CHARACTERS, MAX_VAULT_CHARACTERS } from '../requests/request.rules';
 import { thumbprintOf } from './answer-keys';
