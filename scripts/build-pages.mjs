@@ -123,12 +123,13 @@ function chunkOf(id, graph) {
 }
 
 /**
- * Names the chunk of a module that several pages need: whoever answers a request loads no form but that of an answer.
+ * Names the chunk of a module that several pages need: whoever answers a request loads no form but that of an answer, and whoever
+ * writes a paste no list of pastes and requests.
  * @param {string[]} pages
  */
 function sharedChunkOf(pages) {
   if (pages.includes('view')) return 'shared';
-  if (!pages.includes('request')) return 'forms';
+  if (!pages.includes('request')) return pages.includes('new') ? 'forms' : 'lists';
   if (pages.includes('requests')) return 'request-forms';
   return pages.includes('new') ? 'writing' : 'answering';
 }
