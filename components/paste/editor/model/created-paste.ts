@@ -7,6 +7,7 @@ import { rememberPaste } from '#components/paste/local/local-pastes-store';
 import { keepJson, readFields } from '#components/ui/storage';
 import { serverNow } from '#lib/client/server-clock';
 import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
+import { isRuledOut } from '#lib/pastes/paste-options.rules';
 import { linkTo } from '#lib/site/address.rules';
 import type { Draft } from './editor-draft';
 
@@ -29,14 +30,17 @@ export interface CreatedPaste {
   releaseLinks: readonly string[];
   /** The networks from which the paste can be read; absent: from everywhere. */
   readableFrom?: readonly string[];
+  /** A code that is mailed opens it; absent: none is. The address isn't kept. */
+  isMailed?: boolean;
 }
 
 /** Joins the key to the link. The key never leaves the page. */
 export function toCreated(
   { url: said, publicId, expiresAt, isE2ee, manageToken, releaseTokens = [] }: CreatedPasteJson,
-  { burnAfterRead, password, maxReads, readableFrom }: Pick<Draft, 'burnAfterRead' | 'password' | 'maxReads' | 'readableFrom'>,
+  draft: Pick<Draft, 'burnAfterRead' | 'password' | 'maxReads' | 'readableFrom' | 'approvals' | 'recipient'>,
   key: string | null,
 ): CreatedPaste {
+  const { burnAfterRead, password, maxReads, readableFrom, recipient } = draft;
   const url = linkTo(`/view/${publicId}`, said);
   const manageUrl = `${url.slice(0, url.lastIndexOf('/view/'))}/manage/${publicId}`;
   return {
@@ -51,6 +55,7 @@ export function toCreated(
     maxReads: burnAfterRead ? null : maxReads,
     releaseLinks: releaseTokens.map((token) => `${manageUrl}#r=${token}`),
     ...(readableFrom === null ? {} : { readableFrom }),
+    ...(recipient !== null && !isRuledOut('recipient', draft) && { isMailed: true }),
   };
 }
 
@@ -83,13 +88,13 @@ const fieldsOf = (value: unknown) => (typeof value === 'object' && value !== nul
 
 function isCreatedPaste(value: unknown): value is CreatedPaste {
   const { link, manageLink, publicId, manageToken, expiresAt, isE2ee, burnAfterRead, hasPassword, maxReads, ...more } = fieldsOf(value);
-  const { releaseLinks, readableFrom = [] } = more;
+  const { releaseLinks, readableFrom = [], isMailed = false } = more;
   return (
     isText(link) &&
     /^https?:/.test(link) &&
     isText(publicId) &&
     [manageLink, manageToken, expiresAt].every(isTextOrNull) &&
-    [isE2ee, burnAfterRead, hasPassword].every((field) => typeof field === 'boolean') &&
+    [isE2ee, burnAfterRead, hasPassword, isMailed].every((field) => typeof field === 'boolean') &&
     (maxReads === null || typeof maxReads === 'number') &&
     areTexts(releaseLinks) &&
     areTexts(readableFrom)

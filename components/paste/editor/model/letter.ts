@@ -7,7 +7,7 @@ import type { CreatedPaste } from './created-paste';
  * @param language in which the words are
  */
 export function letterOf(paste: CreatedPaste, isApart: boolean, language: string, words: typeof LETTERS.en) {
-  const { link, burnAfterRead, maxReads, expiresAt, hasPassword, releaseLinks } = paste;
+  const { link, burnAfterRead, maxReads, expiresAt, hasPassword, releaseLinks, isMailed } = paste;
   const [address = '', key = ''] = link.split('#');
   const lines = [
     words.intro,
@@ -15,6 +15,7 @@ export function letterOf(paste: CreatedPaste, isApart: boolean, language: string
     isApart ? words.apart : '',
     hasPassword ? words.password : '',
     releaseLinks.length > 0 ? words.release : '',
+    isMailed ? words.mailed : '',
     burnAfterRead ? words.once : maxReads === null ? '' : words.reads(maxReads),
     expiresAt === null ? '' : words.until(whenIn(language, expiresAt)),
   ];
