@@ -31,9 +31,9 @@ it.each([
   ['uk', '0 переглядів, 1 перегляд, 2 перегляди, 3 перегляди, 5 переглядів, 11 переглядів, 21 перегляд, 100 переглядів'],
   ['ar', 'لا مشاهدات, مشاهدة واحدة, مشاهدتان, 3 مشاهدات, 5 مشاهدات, 11 مشاهدة, 21 مشاهدة, 100 مشاهدة'],
 ])('views are counted in %s as its readers count', async (language, expected) => {
-  const { account = '' } = (await compileLanguages())[language] ?? {};
-  const { pastes } = new Function(`return ${transformSync(`(${account})`, { loader: 'ts' }).code}`)();
-  expect([0, 1, 2, 3, 5, 11, 21, 100].map((count) => pastes.views(count)).join(', ')).toBe(expected);
+  const { mine = '' } = (await compileLanguages())[language] ?? {};
+  const { views } = new Function(`return ${transformSync(`(${mine})`, { loader: 'ts' }).code}`)();
+  expect([0, 1, 2, 3, 5, 11, 21, 100].map((count) => views(count)).join(', ')).toBe(expected);
 });
 
 it('a value in an Arabic sentence keeps its own direction', () => {

@@ -82,7 +82,7 @@ describe.each([
       headers: { Origin: 'https://host.example', Accept: 'text/html' },
     };
     const response = await ask(prefix, '/account/actions/sign-in', form);
-    expect([response.status, response.headers.get('location')]).toEqual([303, `${BASE}/account`]);
+    expect([response.status, response.headers.get('location')]).toEqual([303, `${BASE}/mine`]);
     expect(response.headers.get('set-cookie')).toMatch(/^__Secure-sealpaste-session=[^;]+; Path=\/paste; HttpOnly; SameSite=Lax; Secure;/);
   });
 

@@ -32,7 +32,9 @@ const RETRY_LATER: Record<string, string> = { 'retry-after': '5' };
 const OF_REPLACED_PAGE = ['content-length', 'etag', 'link'];
 
 /** Paths of pages that are the same for everybody. */
-const SAME_FOR_ALL: Readonly<Record<string, StaticPageName>> = { '/': 'new', '/docs/how': 'how', '/mine': 'mine' };
+const SAME_FOR_ALL: Readonly<Record<string, StaticPageName>> = { '/': 'new', '/docs/how': 'how' };
+/** The same for everybody who isn't signed in. */
+const FOR_VISITORS: Readonly<Record<string, StaticPageName>> = { '/mine': 'mine', '/requests': 'requests' };
 /** An encrypted link, and what is at its address when the paste is gone: another policy would end what the tab remembers of it. */
 const WITHOUT_OPENER_POLICY: ReadonlySet<StaticPageName> = new Set(['view', 'missing-paste']);
 const LINK = /^\/(view|request|inbox)\/([^/]+)$/;
@@ -67,11 +69,9 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
   /** @returns null for a page that Next renders; 'gate' when the visitor must sign in first */
   async function find(incoming: IncomingMessage, path: string, clientAddress: string | null): Promise<Found | 'gate' | null> {
     if (pages.files === null) return null;
-    const name = SAME_FOR_ALL[path];
+    const isVisitor = cookieValue(incoming.headers.cookie ?? null, sessions.cookieName) === undefined;
+    const name = SAME_FOR_ALL[path] ?? (isVisitor ? FOR_VISITORS[path] : undefined);
     if (name) return { name, status: 200, data: '/data' };
-    // The list of somebody who is signed in is theirs.
-    if (path === '/requests' && cookieValue(incoming.headers.cookie ?? null, sessions.cookieName) === undefined)
-      return { name: 'requests', status: 200, data: '/data' };
     const [, kind, id] = LINK.exec(path) ?? [];
     if (id === undefined) return pages.files.isRendered(withBasePath(path)) ? null : MISSING;
     // The inbox is known to whoever has its key, so the page asks with it.

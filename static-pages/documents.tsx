@@ -40,6 +40,8 @@ interface StaticPage {
   preview?: () => { title: string; description: string };
   /** The page can be installed on a phone. */
   isApp?: true;
+  /** People come to the page by a link that somebody sent. */
+  isForReaders?: true;
 }
 
 /** The pages by the names of their entries. */
@@ -48,8 +50,8 @@ const PAGES: Readonly<Record<string, StaticPage>> = {
   inbox: { Page: InboxPage, title: () => requestMessages.inbox.title },
   mine: { Page: Mine, title: () => mineMessages.title },
   missing: { Page: MissingPage, title: () => errorPageMessages.pageNotFoundTitle },
-  'missing-paste': { Page: MissingPaste, title: () => commonMessages.errors.notFoundTitle },
-  'missing-request': { Page: MissingSecretRequest, title: () => answerMessages.goneTitle },
+  'missing-paste': { Page: MissingPaste, title: () => commonMessages.errors.notFoundTitle, isForReaders: true },
+  'missing-request': { Page: MissingSecretRequest, title: () => answerMessages.goneTitle, isForReaders: true },
   new: {
     Page: NewPage,
     preview: () => ({ title: editorMessages.heading, description: commonMessages.tagline }),
@@ -59,12 +61,14 @@ const PAGES: Readonly<Record<string, StaticPage>> = {
     Page: SecretRequestLink,
     title: () => answerMessages.title,
     preview: () => ({ title: answerMessages.title, description: answerMessages.preview }),
+    isForReaders: true,
   },
   requests: { Page: AskPage, title: () => requestMessages.title },
   view: {
     Page: EncryptedLink,
     title: () => viewMessages.untitledEncrypted,
     preview: () => ({ title: viewMessages.untitledEncrypted, description: previewMessages.encrypted }),
+    isForReaders: true,
   },
 };
 
@@ -81,7 +85,7 @@ export function renderDocument(name: string, language: string, elements: string)
   if (!page) throw new TypeError(`expected the name of a page, got ${name}`);
   return inLanguage(language, () => {
     const body = renderToString(
-      <StaticShell>
+      <StaticShell isForReaders={page.isForReaders ?? false}>
         <page.Page />
       </StaticShell>,
     );

@@ -5,11 +5,12 @@ import { ErrorBoundary } from '#components/shell/error-boundary';
 import { StaticShell } from '#components/shell/static-shell';
 import { StaticTitle } from '#components/shell/static-title';
 
-export function hydratePage(Page: ComponentType): void {
+/** @param isForReaders whether people come to the page by a link that somebody sent */
+export function hydratePage(Page: ComponentType, isForReaders = false): void {
   hydrateRoot(
     document.body,
     <ErrorBoundary>
-      <StaticShell>
+      <StaticShell isForReaders={isForReaders}>
         <ErrorBoundary>
           <StaticTitle title={document.title} />
           <Page />

@@ -51,12 +51,16 @@ const loadTheme = cache(async () => parseTheme((await cookies()).get(THEME_COOKI
 /** The nonce of the page's policy (server/page-headers.ts); plain Next has none. */
 const loadNonce = async () => /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1];
 
+/** Pages to which people come by a link that somebody sent. */
+const FOR_READERS = /^\/(?:view|request|report)\//;
+
 /** Reading the cookie makes Next render each page per request, so that each gets a new nonce. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = await loadTheme();
   // Loads without the database, so that the page can say what is wrong.
   const site = await loadShownSite();
   const signedIn = await loadSignedIn().catch(() => null);
+  const path = pagePath();
   return (
     <html lang={pageLanguage()} dir={directionOf(pageLanguage())} data-theme={theme}>
       <head>
@@ -68,7 +72,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         )}
       </head>
       <body>
-        <PageShell site={site} theme={theme} userName={signedIn?.userName ?? null} path={pagePath()}>
+        <PageShell site={site} theme={theme} userName={signedIn?.userName ?? null} path={path} isForReaders={FOR_READERS.test(path ?? '')}>
           {children}
         </PageShell>
       </body>

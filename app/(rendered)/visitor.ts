@@ -20,12 +20,12 @@ export const loadSignedIn = cache(async (): Promise<SignedIn | null> => {
 
 /** The signed-in user, for pages that need one. Other visitors are redirected to the page where they can sign in. */
 export async function requireSignedIn(): Promise<SignedIn> {
-  return (await loadSignedIn()) ?? redirect(accountPath('pastes'));
+  return (await loadSignedIn()) ?? redirect(accountPath('signIn'));
 }
 
-/** User and site, as the frame of the account pages shows them. */
-export async function loadFrame({ userName, isAdmin }: SignedIn) {
-  return { userName, isAdmin, hasMail: (await services()).mail !== null };
+/** User and host, as the frame of the account pages shows them. */
+export async function loadFrame({ isAdmin }: SignedIn) {
+  return { isAdmin, hasMail: (await services()).mail !== null };
 }
 
 export async function loadSignInWays(): Promise<SignInWays> {

@@ -8,17 +8,14 @@ import { ActionButton } from './action-form';
 import { TimesFrom } from './when';
 
 const PAGES = [
-  { page: 'pastes', href: addressOf('/account') },
-  { page: 'requests', href: addressOf('/requests') },
+  { page: 'settings', href: addressOf('/account/settings') },
   { page: 'webhooks', href: addressOf('/account/webhooks') },
   { page: 'chats', href: addressOf('/account/chats') },
   { page: 'mail', href: addressOf('/account/mail') },
-  { page: 'keys', href: addressOf('/account/keys') },
   { page: 'admin', href: addressOf('/account/admin/reports') },
 ] as const;
 
 interface AccountFrameProps {
-  userName: string;
   /** Whether the user sees the administration pages. */
   isAdmin: boolean;
   hasMail: boolean;
@@ -27,28 +24,29 @@ interface AccountFrameProps {
   children: ReactNode;
 }
 
-export function AccountFrame({ userName, isAdmin, hasMail, page, notice = null, children }: AccountFrameProps) {
+export function AccountFrame({ isAdmin, hasMail, page, notice = null, children }: AccountFrameProps) {
   return (
-    <main id="content" className={`${styles.account} ${page === 'pastes' || page === 'admin' ? styles.wide : ''}`}>
-      <div className={styles.who}>
-        <p>{messages.signedInAs(userName)}</p>
+    <main id="content" className={`column wide ${styles.account}`}>
+      <div className={styles.top}>
+        <nav aria-label={messages.navigation} className={styles.navigation}>
+          {PAGES.filter((entry) => (isAdmin || entry.page !== 'admin') && (hasMail || entry.page !== 'mail')).map((entry) => (
+            <a key={entry.page} href={entry.href} aria-current={entry.page === page ? 'page' : undefined}>
+              {messages.pages[entry.page]}
+            </a>
+          ))}
+        </nav>
         <ActionButton action="sign-out" variant="quiet">
           {messages.signOut}
         </ActionButton>
       </div>
-      <nav aria-label={messages.navigation} className={styles.navigation}>
-        {PAGES.filter((entry) => (isAdmin || entry.page !== 'admin') && (hasMail || entry.page !== 'mail')).map((entry) => (
-          <a key={entry.page} href={entry.href} aria-current={entry.page === page ? 'page' : undefined}>
-            {messages.pages[entry.page]}
-          </a>
-        ))}
-      </nav>
       <AccountNotice notice={notice} />
       <noscript>
         <p className="box warning">{messages.noScript}</p>
       </noscript>
       <TimesFrom renderedAt={Date.now()}>
-        <Running>{children}</Running>
+        <Running>
+          <div className={page === 'admin' ? styles.body : `${styles.body} ${styles.forms}`}>{children}</div>
+        </Running>
       </TimesFrom>
     </main>
   );

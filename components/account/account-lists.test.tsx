@@ -3,20 +3,23 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { accountMessages } from '#components/messages/account';
+import { mineMessages as messages } from '#components/messages/mine';
 import { noticeMessages } from '#components/messages/notice';
 import { readsMessages } from '#components/messages/reads';
-import { releaseMessages } from '#components/messages/release';
+import type { Endings, PasteListing } from '#components/mine/account-list';
+import type { OwnPaste } from '#components/mine/listed-paste';
+import { type LocalPaste, readLocalPastes, rememberPaste, setKeeping } from '#components/paste/local/local-pastes-store';
 import { startUser } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
 import { json, serve, status } from '#components/testing/fake-server';
+import { addressOfLink } from '#components/testing/links';
 import { formatExpiry } from '#components/ui/times';
 import type { ShownKey, ShownSession } from '#lib/accounts/accounts.presenter';
 import { formatAbsolute } from '#lib/locales/format.rules';
-import type { Endings, OwnPaste, PasteListing, ShownMade } from './account-data';
+import type { ShownMade } from './account-data';
+import { AccountPastes } from './account-pastes';
 import { Keys } from './keys';
-import { PasteList } from './paste-list';
 
-const messages = accountMessages.pastes;
 const keyMessages = accountMessages.keys;
 const NOW = '2031-01-01T00:00:00.000Z';
 
@@ -44,7 +47,9 @@ const listing = (fields: Partial<PasteListing> = {}): PasteListing => ({
 });
 
 const showPastes = (fields: Partial<PasteListing> = {}, endings: Endings | null = null) =>
-  render(<PasteList listing={listing(fields)} endings={endings} apiUrl="https://paste.example/api/v1/pastes" />);
+  render(
+    <AccountPastes listing={listing(fields)} endings={endings} apiUrl="https://paste.example/api/v1/pastes" renderedAt={Date.now()} />,
+  );
 
 const key = (fields: Partial<ShownKey> = {}): ShownKey => ({
   id: '12345678',
@@ -90,8 +95,8 @@ beforeEach(() => {
 
 it('the older page’s link has a cursor, the newer page’s link only a page number', () => {
   showPastes({ page: 3, hasMore: true, next: 'a-cursor' });
-  expect(screen.getByRole('link', { name: messages.older })).toHaveAttribute('href', '/account?page=4&before=a-cursor');
-  expect(screen.getByRole('link', { name: messages.newer })).toHaveAttribute('href', '/account?page=2');
+  expect(screen.getByRole('link', { name: messages.older })).toHaveAttribute('href', '/mine?page=4&before=a-cursor');
+  expect(screen.getByRole('link', { name: messages.newer })).toHaveAttribute('href', '/mine?page=2');
 });
 
 it('a paste is listed with its title as a link, its views and its end', () => {
@@ -122,6 +127,48 @@ it('an encrypted paste says that only the whole link opens it', () => {
   expect(pasteRow()).not.toHaveTextContent('Rust');
 });
 
+it.each([{ burnAfterRead: true }, { maxReads: 2 }, { isE2ee: true }])(
+  'a row whose link would be an error or a read leads to Manage: %o',
+  (fields) => {
+    showPastes({ pastes: [paste(fields)] });
+    expect(screen.getByRole('link', { name: 'nginx.conf' })).toHaveAttribute('href', `/manage/${ID}`);
+  },
+);
+
+const TITLE = 'Plan of the move';
+const here: LocalPaste = {
+  ...{ publicId: ID, manageToken: null, isE2ee: true, burnAfterRead: false, maxReads: null, createdAt: NOW, expiresAt: NOW, ended: null },
+  ...{ title: TITLE, link: `https://paste.example/view/${ID}#key` },
+};
+
+it('a title that only this browser knows is listed, found, and opens by a kept key', async () => {
+  setKeeping({ keepsLinks: true });
+  rememberPaste(here);
+  showPastes({ pastes: [paste({ title: '', isE2ee: true }), paste({ publicId: 'b'.repeat(24), title: 'other' })] });
+  await startUser().type(screen.getByRole('searchbox'), 'plan MOVE');
+  expect(screen.getAllByRole('rowheader')).toHaveLength(1);
+  expect(addressOfLink(screen.getByRole('link', { name: TITLE }))).toBe(here.link);
+});
+
+it('the list has pastes made without the account, a search those of other pages', () => {
+  rememberPaste(here);
+  rememberPaste({ ...here, publicId: 'c'.repeat(24), manageToken: 't', title: 'made without' });
+  const { unmount } = showPastes();
+  expect(screen.getAllByRole('rowheader').map(({ textContent }) => textContent)).toEqual([
+    'nginx.conf',
+    `made without${messages.encryptedBadge}`,
+  ]);
+  unmount();
+  showPastes({ pastes: [], q: 'move' });
+  expect(screen.getByRole('link', { name: TITLE })).toHaveAttribute('href', `/manage/${ID}`);
+});
+
+it('what the account extends, this browser remembers as long', () => {
+  rememberPaste(here);
+  showPastes({ pastes: [paste({ isE2ee: true, expiresAt: '2031-02-01T00:00:00.000Z' })] });
+  expect(readLocalPastes().pastes[0]?.expiresAt).toBe('2031-02-01T00:00:00.000Z');
+});
+
 it('a burn paste is unread as long as it is listed', () => {
   showPastes({ pastes: [paste({ burnAfterRead: true })] });
   expect(pasteRow()).toHaveTextContent(messages.unread);
@@ -140,7 +187,7 @@ it('a paste is extended from its row, which says so', async () => {
   const server = serve({ [EXTEND]: changed(ID) });
   showPastes({ q: 'nginx', page: 2 });
   const user = startUser();
-  await user.click(screen.getByText(messages.change));
+  await user.click(screen.getByLabelText(messages.changeOf('nginx.conf')));
   const rowForm = within(pasteRow());
   await user.selectOptions(rowForm.getByLabelText(messages.extendBy), formatExpiry(86_400));
   await user.click(screen.getByRole('button', { name: messages.extend }));
@@ -155,7 +202,7 @@ it.each([
 ])('a paste that can’t be changed says why in its row: %i', async (code, sentence) => {
   serve({ [EXTEND]: status(code) });
   showPastes();
-  await startUser().click(screen.getByText(messages.change));
+  await startUser().click(screen.getByLabelText(messages.changeOf('nginx.conf')));
   await startUser().click(screen.getByRole('button', { name: messages.extend }));
   expect(await within(pasteRow()).findByRole('alert')).toHaveTextContent(sentence);
 });
@@ -164,31 +211,30 @@ it('a paste is deleted only behind words that open the button', async () => {
   const server = serve({ [DELETE]: changed(ID) });
   showPastes({ pastes: [paste(), paste({ publicId: 'b'.repeat(24), title: 'next' })] });
   const user = startUser();
-  const words = within(pasteRow()).getByText(messages.change);
-  expect(words).toHaveAccessibleName(messages.changeOf('nginx.conf'));
+  const words = within(pasteRow()).getByLabelText(messages.changeOf('nginx.conf'));
   expect(words.closest('details')).not.toHaveAttribute('open');
   await user.click(words);
   await user.click(within(pasteRow()).getByRole('button', { name: messages.delete }));
   expect(await screen.findByText(`${noticeMessages.done.deleted} \u2068nginx.conf\u2069`)).toHaveRole('status');
   expect(sentTo(server)).toEqual([[DELETE, { publicIds: [ID] }]]);
   // The row vanishes, so the next one gets the focus.
-  expect(screen.getAllByText(messages.change)[1]).toHaveFocus();
+  expect(screen.getByLabelText(messages.changeOf('next'))).toHaveFocus();
 });
 
 it('what became of the last paste is said beside the empty list', async () => {
   serve({ [DELETE]: changed(ID) });
   const { rerender } = showPastes();
-  await startUser().click(screen.getByText(messages.change));
+  await startUser().click(screen.getByLabelText(messages.changeOf('nginx.conf')));
   await startUser().click(screen.getByRole('button', { name: messages.delete }));
   expect(await screen.findByText(noticeMessages.done.deleted, { exact: false })).toBeVisible();
-  rerender(<PasteList listing={listing({ pastes: [] })} endings={null} apiUrl="" />);
+  rerender(<AccountPastes listing={listing({ pastes: [] })} endings={null} apiUrl="" renderedAt={Date.now()} />);
   expect(screen.getByText(noticeMessages.done.deleted, { exact: false })).toBeVisible();
   expect(screen.getByRole('heading', { name: messages.emptyTitle })).toBeVisible();
 });
 
 it('a paste that never expires offers nothing to extend', async () => {
   showPastes({ pastes: [paste({ expiresAt: null })] });
-  await startUser().click(screen.getByText(messages.change));
+  await startUser().click(screen.getByLabelText(messages.changeOf('nginx.conf')));
   expect(screen.getByText(messages.extendsNever)).toBeVisible();
   expect(screen.queryByRole('button', { name: messages.extend })).not.toBeInTheDocument();
 });
@@ -239,7 +285,7 @@ it('an empty list teaches how it fills, and has nothing to search', () => {
 it('a page after the last says that it is empty', () => {
   showPastes({ pastes: [], page: 3 });
   expect(screen.getByText(messages.emptyPage)).toBeVisible();
-  expect(screen.getByRole('link', { name: messages.newer })).toHaveAttribute('href', '/account?page=2');
+  expect(screen.getByRole('link', { name: messages.newer })).toHaveAttribute('href', '/mine?page=2');
 });
 
 it('a search without a result explains encrypted titles and links to all pastes', () => {
@@ -247,13 +293,13 @@ it('a search without a result explains encrypted titles and links to all pastes'
   expect(screen.getByRole('heading', { name: messages.notFoundTitle('absent') })).toBeVisible();
   expect(screen.getByText(messages.notFound)).toBeVisible();
   expect(screen.getByRole('searchbox', { name: messages.searchLabel })).toHaveValue('absent');
-  expect(screen.getByRole('link', { name: messages.clear })).toHaveAttribute('href', '/account');
+  expect(screen.getByRole('link', { name: messages.clear })).toHaveAttribute('href', '/mine');
 });
 
 it('the pages of a search keep the query and show how many titles were searched', () => {
   showPastes({ q: 'a&b', page: 2, hasMore: true, searchedOnly: 1_000 });
-  expect(screen.getByRole('link', { name: messages.newer })).toHaveAttribute('href', '/account?q=a%26b&page=1');
-  expect(screen.getByRole('link', { name: messages.older })).toHaveAttribute('href', '/account?q=a%26b&page=3');
+  expect(screen.getByRole('link', { name: messages.newer })).toHaveAttribute('href', '/mine?q=a%26b&page=1');
+  expect(screen.getByRole('link', { name: messages.older })).toHaveAttribute('href', '/mine?q=a%26b&page=3');
   expect(screen.getByText(messages.sawNewest(1_000))).toBeVisible();
 });
 
@@ -315,6 +361,9 @@ it('a key is made by name and lifetime, and shown until somebody has kept it', a
   expect(server.requests).toEqual([]);
   await user.type(screen.getByLabelText(keyMessages.name), 'laptop');
   await user.selectOptions(screen.getByLabelText(keyMessages.lifetime), keyMessages.lifetimes[30]);
+  await user.click(screen.getByLabelText(keyMessages.scopesOnly));
+  await user.click(screen.getByRole('button', { name: keyMessages.create }));
+  expect(server.requests).toEqual([]);
   await user.click(screen.getByLabelText(keyMessages.scopeNames.webhooks));
   await user.click(screen.getByRole('button', { name: keyMessages.create }));
   expect(await screen.findByRole('textbox', { name: keyMessages.newLabel })).toHaveValue('sp_new');
@@ -382,12 +431,6 @@ it('a key with rules says what its pastes need, and how long they live', () => {
   showKeys([key({ rules: { require: ['e2ee', 'burn'], maxTtlSeconds: 86_400 } })]);
   expect(screen.getByText(`Its pastes need: ${keyMessages.ruleNames.e2ee}, ${keyMessages.ruleNames.burn}`)).toBeVisible();
   expect(screen.getByText('Its pastes live at most: 1 day')).toBeVisible();
-});
-
-it('a paste whose readers wait leads to the page that releases them', () => {
-  showPastes({ pastes: [paste({ burnAfterRead: true, approvals: 1 }), paste({ publicId: 'b'.repeat(24), burnAfterRead: true })] });
-  const links = screen.getAllByRole('link', { name: releaseMessages.heading });
-  expect(links.map((link) => link.getAttribute('href'))).toEqual([`/manage/${'a'.repeat(24)}`]);
 });
 
 it('a key with scopes says what it may do', () => {

@@ -5,7 +5,8 @@ import { type Outcome, useChange } from '#components/client/use-change';
 import { accountMessages } from '#components/messages/account';
 import { commonMessages } from '#components/messages/common';
 import { problemMessages as messages } from '#components/messages/problem';
-import { Button, SubmitButton } from '#components/ui/button';
+import { Button, SubmitButton, type Variant } from '#components/ui/button';
+import { Disclosure } from '#components/ui/disclosure';
 import { Check } from '#components/ui/field';
 import type { ApiProblem } from '#lib/client/api-problem';
 import { formatUnit } from '#lib/locales/format.rules';
@@ -75,16 +76,24 @@ interface ConfirmedChangeProps extends Change {
   children?: ReactNode;
   /** A checkbox for an additional action. */
   choice?: { name: string; label: string } | undefined;
-  /** The summary's accessible name, where the page has several such forms. */
+  /** The button's accessible name, where the page has several such forms. */
   label?: string;
+  /** The look of both buttons; what destroys is red. */
+  variant?: Variant;
   messages: { open: string; confirm: string; hint: string };
 }
 
-/** A change that asks for confirmation: opening the summary shows the button. */
-export function ConfirmedChange({ choice, children, label, messages: { open, confirm, hint }, ...change }: ConfirmedChangeProps) {
+/** A change that asks for confirmation: its button shows another. */
+export function ConfirmedChange({
+  choice,
+  children,
+  label,
+  variant = 'danger',
+  messages: { open, confirm, hint },
+  ...change
+}: ConfirmedChangeProps) {
   return (
-    <details className={styles.change}>
-      <summary aria-label={label}>{open}</summary>
+    <Disclosure label={open} name={label} variant={variant}>
       {children}
       <ChangeForm className={styles.row} {...change}>
         {choice === undefined ? null : (
@@ -92,10 +101,10 @@ export function ConfirmedChange({ choice, children, label, messages: { open, con
             {choice.label}
           </Check>
         )}
-        <SubmitButton variant="danger">{confirm}</SubmitButton>
+        <SubmitButton variant={variant}>{confirm}</SubmitButton>
         <span className={styles.muted}>{hint}</span>
       </ChangeForm>
-    </details>
+    </Disclosure>
   );
 }
 

@@ -4,6 +4,7 @@ import { accountMessages } from '#components/messages/account';
 import { noticeMessages } from '#components/messages/notice';
 import { SubmitButton } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
+import { Disclosure } from '#components/ui/disclosure';
 import { TextField } from '#components/ui/field';
 import { Section } from '#components/ui/section';
 import { formatExpiry } from '#components/ui/times';
@@ -56,20 +57,22 @@ export function KeyRow({ apiKey, keys, made, isOwn, hasIdentity, onEnded }: KeyR
         <Dated label={messages.lastUsed} time={lastUsedAt} never={messages.neverUsed} />
         <End apiKey={apiKey} />
       </p>
-      {isActive ? <RenameForm id={id} name={apiKey.name} shown={name} /> : null}
-      {isActive || own.length > 0 ? (
-        <Ending
-          end={(made) => pageClient.call(revokeKey, { params: { id }, query: { made } })}
-          made={own}
-          isRest={!isActive}
-          said={{ done: noticeMessages.done['key-revoked'], gone: noticeMessages.failed['key-gone'] }}
-          onEnded={onEnded}
-          label={isActive ? messages.revokeOf(name) : accountMessages.made.removeOf(name)}
-          messages={
-            isActive ? { open: messages.revoke, confirm: messages.confirmRevoke, hint: hints.join(' ') } : accountMessages.made.remove
-          }
-        />
-      ) : null}
+      <div className={styles.row}>
+        {isActive ? <RenameForm id={id} name={apiKey.name} shown={name} /> : null}
+        {isActive || own.length > 0 ? (
+          <Ending
+            end={(made) => pageClient.call(revokeKey, { params: { id }, query: { made } })}
+            made={own}
+            isRest={!isActive}
+            said={{ done: noticeMessages.done['key-revoked'], gone: noticeMessages.failed['key-gone'] }}
+            onEnded={onEnded}
+            label={isActive ? messages.revokeOf(name) : accountMessages.made.removeOf(name)}
+            messages={
+              isActive ? { open: messages.revoke, confirm: messages.confirmRevoke, hint: hints.join(' ') } : accountMessages.made.remove
+            }
+          />
+        ) : null}
+      </div>
     </li>
   );
 }
@@ -83,8 +86,7 @@ interface RenameFormProps {
 
 function RenameForm({ id, name, shown }: RenameFormProps) {
   return (
-    <details className={styles.change}>
-      <summary aria-label={messages.renameOf(shown)}>{messages.rename}</summary>
+    <Disclosure label={messages.rename} name={messages.renameOf(shown)}>
       <ChangeForm
         className={styles.form}
         onSend={async ({ name: newName = '' }) => {
@@ -110,7 +112,7 @@ function RenameForm({ id, name, shown }: RenameFormProps) {
           </>
         )}
       </ChangeForm>
-    </details>
+    </Disclosure>
   );
 }
 

@@ -5,6 +5,7 @@ import { pageClient } from '#components/client/page.client';
 import { accountMessages } from '#components/messages/account';
 import { noticeMessages } from '#components/messages/notice';
 import { Button, SubmitButton } from '#components/ui/button';
+import { Disclosure } from '#components/ui/disclosure';
 import { Check, Field, TextField } from '#components/ui/field';
 import { Section } from '#components/ui/section';
 import { Select } from '#components/ui/select';
@@ -46,9 +47,12 @@ export function Keys({ keys, made, ownKeyId, sessions, endedIds, userName, provi
   const inRow = { keys, made, hasIdentity, onEnded: setEnded };
   return (
     <>
-      <PageHead title={messages.title}>
-        {messages.text} <a href={addressOf('/docs/api')}>{messages.docs}</a>
-      </PageHead>
+      <PageHead title={accountMessages.pages.settings}>{accountMessages.signedInAs(userName)}</PageHead>
+      <Section id="keys" title={messages.title} className={styles.teach}>
+        <p>
+          {messages.text} <a href={addressOf('/docs/api')}>{messages.docs}</a>
+        </p>
+      </Section>
       <CreateKey />
       <Section id="your-keys" title={messages.listTitle}>
         <Said outcome={ended === '' ? null : { done: ended, problem: null }} />
@@ -61,14 +65,13 @@ export function Keys({ keys, made, ownKeyId, sessions, endedIds, userName, provi
         </ul>
       </Section>
       {past.length === 0 ? null : (
-        <details className={styles.change}>
-          <summary>{messages.pastTitle}</summary>
+        <Disclosure label={messages.pastTitle}>
           <ul className={styles.list}>
             {past.map((key) => (
               <KeyRow key={key.id} apiKey={key} isOwn={false} {...inRow} />
             ))}
           </ul>
-        </details>
+        </Disclosure>
       )}
       {provider === null ? null : (
         <Identities
@@ -89,14 +92,16 @@ function CreateKey() {
   /** The key just created, which the page shows this once. */
   const [newKey, setNewKey] = useState<string | null>(null);
   const [count, setCount] = useState(0);
+  /** The scopes of the key; null: it may do everything. */
+  const [chosen, setChosen] = useState<readonly string[] | null>(null);
 
-  async function create(fields: Fields): Promise<void> {
-    const { name = '', lifetimeDays } = fields;
-    const scopes = KEY_SCOPES.filter((scope) => fields[scope] !== undefined);
+  async function create({ name = '', lifetimeDays }: Fields): Promise<void> {
+    const scopes = KEY_SCOPES.filter((scope) => chosen?.includes(scope));
     const days = KEY_LIFETIMES_DAYS.find((each) => String(each) === lifetimeDays) ?? null;
     const { apiKey } = await pageClient.call(createKey, { body: { name, lifetimeDays: days, scopes } });
     setNewKey(apiKey);
     setCount(count + 1);
+    setChosen(null);
   }
 
   return (
@@ -135,16 +140,28 @@ function CreateKey() {
                 options={KEY_LIFETIMES_DAYS.map((days) => days ?? 'never').map((days) => [days, messages.lifetimes[days]])}
               />
             </Field>
-            <fieldset className={keyStyles.scopes} aria-describedby="scopes-hint">
+            <fieldset className={keyStyles.scopes}>
               <legend>{messages.scopes}</legend>
-              {KEY_SCOPES.map((scope) => (
-                <Check key={scope} className={keyStyles.scope} name={scope}>
-                  {messages.scopeNames[scope]}
-                </Check>
-              ))}
-              <p id="scopes-hint" className={styles.muted}>
-                {messages.scopesHint}
-              </p>
+              <Check type="radio" className={keyStyles.scope} checked={chosen === null} onChange={() => setChosen(null)}>
+                {messages.scopesAll}
+              </Check>
+              <Check type="radio" className={keyStyles.scope} checked={chosen !== null} onChange={() => setChosen([])}>
+                {messages.scopesOnly}
+              </Check>
+              {chosen === null
+                ? null
+                : KEY_SCOPES.map((scope) => (
+                    <Check
+                      key={scope}
+                      className={`${keyStyles.scope} ${keyStyles.one}`}
+                      checked={chosen.includes(scope)}
+                      // A key that may do nothing would be one that may do everything.
+                      required={chosen.length === 0}
+                      onChange={({ target }) => setChosen(target.checked ? [...chosen, scope] : chosen.filter((each) => each !== scope))}
+                    >
+                      {messages.scopeNames[scope]}
+                    </Check>
+                  ))}
             </fieldset>
             <SubmitButton variant="primary">{messages.create}</SubmitButton>
           </>

@@ -5,6 +5,7 @@ import { leaveFor } from '#components/client/use-change';
 import { accountMessages } from '#components/messages/account';
 import { noticeMessages } from '#components/messages/notice';
 import { SubmitButton } from '#components/ui/button';
+import { Disclosure } from '#components/ui/disclosure';
 import { TextField } from '#components/ui/field';
 import { Section } from '#components/ui/section';
 import { deleteAccount, exportAccount } from '#lib/client/operations.generated';
@@ -26,8 +27,7 @@ export function OwnData({ userName }: { userName: string }) {
       </Section>
       <Section id="delete-account" title={messages.deleteTitle} className={styles.teach}>
         <p>{messages.deleteText}</p>
-        <details className={styles.change}>
-          <summary>{messages.open}</summary>
+        <Disclosure label={messages.open} variant="danger">
           <ChangeForm
             className={styles.form}
             onSend={() => pageClient.call(deleteAccount, {}).then(() => leaveFor('/account?notice=account-deleted'))}
@@ -41,7 +41,7 @@ export function OwnData({ userName }: { userName: string }) {
             />
             <SubmitButton variant="danger">{messages.confirm}</SubmitButton>
           </ChangeForm>
-        </details>
+        </Disclosure>
       </Section>
     </>
   );

@@ -22,7 +22,7 @@ export function Register() {
   const [newKey, setNewKey] = useState<string | null>(null);
   if (newKey !== null) {
     return (
-      <main id="content" className={styles.narrow}>
+      <main id="content" className={`column ${styles.account}`}>
         <h1>{messages.readyTitle}</h1>
         <p>{messages.ready}</p>
         <NewKey value={newKey} />
@@ -33,7 +33,7 @@ export function Register() {
     );
   }
   return (
-    <main id="content" className={styles.narrow}>
+    <main id="content" className={`column ${styles.account}`}>
       <h1>{messages.title}</h1>
       <p className={styles.muted}>{messages.text}</p>
       <noscript>

@@ -32,7 +32,7 @@ export function ReturnToPage({ path }: { path: `/${string}` }) {
   useEffect(() => window.location.replace(addressOf(takeFragment(path))), [path]);
   const { returning, continue: go } = accountMessages.gate;
   return (
-    <main id="content" className={styles.narrow}>
+    <main id="content" className={`column ${styles.account}`}>
       <h1>{returning}</h1>
       <LoneLink href={addressOf(path)}>{go}</LoneLink>
     </main>

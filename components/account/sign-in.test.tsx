@@ -93,7 +93,7 @@ it('the key of a new account is shown, copied, and signs in whoever has kept it'
 it.each([
   ['unknown-key', <SignIn key="1" notice="unknown-key" ways={OPEN} />],
   ['api-only-key', <SignIn key="2" notice="api-only-key" ways={OPEN} />],
-  ['not-confirmed', <Confirm key="3" notice="not-confirmed" returnTo="/account/keys" providerName={null} />],
+  ['not-confirmed', <Confirm key="3" notice="not-confirmed" returnTo="/account/settings" providerName={null} />],
 ] as const)('the notice %s stands at its field, which has the focus', (notice, page) => {
   render(page);
   const { activeElement } = document;
@@ -111,18 +111,17 @@ it('the title of a page says that a form was refused', () => {
 it.each([false, true])('an account page shows user, current page and sign-out (administrator, mail: %s)', async (isAdmin) => {
   const sent = watchForms();
   render(
-    <AccountFrame userName="anna" isAdmin={isAdmin} hasMail={isAdmin} page="keys" notice={null}>
+    <AccountFrame isAdmin={isAdmin} hasMail={isAdmin} page="settings" notice={null}>
       the page
     </AccountFrame>,
   );
-  expect(screen.getByText(messages.signedInAs('anna'))).toBeVisible();
   const navigation = within(screen.getByRole('navigation', { name: messages.navigation }));
-  const { admin, mail, keys, ...pages } = messages.pages;
+  const { admin, mail, ...pages } = messages.pages;
   expect(navigation.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     ...Object.values(pages),
-    ...(isAdmin ? [mail, keys, admin] : [keys]),
+    ...(isAdmin ? [mail, admin] : []),
   ]);
-  expect(navigation.getByRole('link', { current: 'page' })).toHaveTextContent(messages.pages.keys);
+  expect(navigation.getByRole('link', { current: 'page' })).toHaveTextContent(messages.pages.settings);
   await startUser().click(screen.getByRole('button', { name: messages.signOut }));
   expect(sent).toEqual([{ action: formAddress('sign-out'), method: 'post', fields: {} }]);
 });

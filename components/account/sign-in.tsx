@@ -2,11 +2,9 @@
 
 import type { ReactNode } from 'react';
 import { accountMessages } from '#components/messages/account';
-import { mineMessages } from '#components/messages/mine';
 import { LinkButton, SubmitButton } from '#components/ui/button';
 import { ScrollingCode } from '#components/ui/copy-code';
 import { TextField } from '#components/ui/field';
-import { Section } from '#components/ui/section';
 import type { ClientRequest } from '#lib/accounts/client-login.schema';
 import type { Notice } from '#lib/api/notice.rules';
 import { addressOf } from '#lib/site/address.rules';
@@ -26,16 +24,11 @@ interface SignInProps {
 
 export function SignIn({ notice, ways, returnTo = null }: SignInProps) {
   return (
-    <main id="content" className={styles.narrow}>
+    <main id="content" className={`column ${styles.account}`}>
       <h1>{ways.providerName === null ? messages.heading : messages.headingWithProvider}</h1>
       <p className={styles.muted}>{messages.text}</p>
       <AccountNotice notice={notice} />
       <SignInForms ways={ways} notice={notice} returnTo={returnTo} />
-      <Section id="local-pastes" title={mineMessages.here} className={styles.teach}>
-        <p>
-          {mineMessages.hereText} <a href={addressOf('/mine')}>{mineMessages.title}</a>
-        </p>
-      </Section>
     </main>
   );
 }
@@ -49,7 +42,7 @@ export interface SignInWays {
 /** Replaces a page that only signed-in users may see. */
 export function SignInGate({ ways, returnTo, title, text }: { ways: SignInWays; returnTo: string; title: string; text: string }) {
   return (
-    <main id="content" className={styles.narrow}>
+    <main id="content" className={`column ${styles.account}`}>
       <h1>{title}</h1>
       <p className={styles.muted}>{text}</p>
       <SignInForms ways={ways} notice={null} returnTo={returnTo} />
@@ -137,7 +130,7 @@ const clientMessages = accountMessages.client;
 /** Asks somebody signed in whether the program that opened this page may have a key. */
 export function AllowClient({ request, userName }: { request: ClientRequest; userName: string }) {
   return (
-    <main id="content" className={styles.narrow}>
+    <main id="content" className={`column ${styles.account}`}>
       <h1>{clientMessages.title}</h1>
       <p>{clientMessages.text(request.name)}</p>
       <p>{clientMessages.rights}</p>
@@ -147,7 +140,7 @@ export function AllowClient({ request, userName }: { request: ClientRequest; use
       <p className={styles.muted}>{accountMessages.signedInAs(userName)}</p>
       <ActionForm action="allow-client" fields={{ ...request }} className={styles.row}>
         <SubmitButton variant="primary">{clientMessages.allow}</SubmitButton>
-        <LinkButton href={addressOf('/account')}>{clientMessages.cancel}</LinkButton>
+        <LinkButton href={addressOf('/mine')}>{clientMessages.cancel}</LinkButton>
       </ActionForm>
     </main>
   );
@@ -166,7 +159,7 @@ interface ConfirmProps {
 /** Asks a signed-in user for the key or the provider again, before actions for which a copied cookie must not be enough. */
 export function Confirm({ notice, returnTo, providerName }: ConfirmProps) {
   return (
-    <main id="content" className={styles.narrow}>
+    <main id="content" className={`column ${styles.account}`}>
       <h1>{confirmMessages.title}</h1>
       <p className={styles.muted}>{confirmMessages.text}</p>
       <AccountNotice notice={notice} />

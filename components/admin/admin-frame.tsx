@@ -16,15 +16,14 @@ const PAGES = [
 ] as const;
 
 interface AdminFrameProps {
-  userName: string;
   hasMail: boolean;
   page: (typeof PAGES)[number]['page'];
   children: ReactNode;
 }
 
-export function AdminFrame({ userName, hasMail, page, children }: AdminFrameProps) {
+export function AdminFrame({ hasMail, page, children }: AdminFrameProps) {
   return (
-    <AccountFrame userName={userName} isAdmin hasMail={hasMail} page="admin">
+    <AccountFrame isAdmin hasMail={hasMail} page="admin">
       <nav aria-label={messages.navigation} className={styles.navigation}>
         {PAGES.map((entry) => (
           <a key={entry.page} href={entry.href} aria-current={entry.page === page ? 'page' : undefined}>

@@ -98,7 +98,7 @@ beforeEach(() => router.refresh.mockClear());
 describe('the frame', () => {
   it('the frame says which page this is', () => {
     render(
-      <AdminFrame userName="chief" hasMail={false} page="bans">
+      <AdminFrame hasMail={false} page="bans">
         <p>the page</p>
       </AdminFrame>,
     );

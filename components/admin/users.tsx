@@ -222,13 +222,15 @@ function Changes({ user: { id, promotedAt, disabledAt } }: { user: ShownUser }) 
   };
   return (
     <Section id="change" title={messages.change} className={accountStyles.section}>
-      <ConfirmedChange onSend={setAdmin} messages={isAdmin ? messages.demote : messages.promote} />
-      {isDisabled ? (
-        <ChangeButton onSend={setDisabled}>{messages.enable}</ChangeButton>
-      ) : (
-        <ConfirmedChange onSend={setDisabled} messages={messages.disable} />
-      )}
-      <ConfirmedChange onSend={remove} messages={messages.delete} />
+      <div className={accountStyles.row}>
+        <ConfirmedChange onSend={setAdmin} variant={isAdmin ? 'danger' : 'plain'} messages={isAdmin ? messages.demote : messages.promote} />
+        {isDisabled ? (
+          <ChangeButton onSend={setDisabled}>{messages.enable}</ChangeButton>
+        ) : (
+          <ConfirmedChange onSend={setDisabled} messages={messages.disable} />
+        )}
+        <ConfirmedChange onSend={remove} messages={messages.delete} />
+      </div>
       <Said outcome={{ done, problem: null }} />
     </Section>
   );

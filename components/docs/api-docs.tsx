@@ -47,7 +47,7 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
         </Section>
         <Section id="keys" title={messages.keysTitle} className="stack">
           <p>
-            {messages.keys} <a href={addressOf('/account/keys')}>{messages.keysWhere}</a>
+            {messages.keys} <a href={addressOf('/account/settings')}>{messages.keysWhere}</a>
           </p>
           <Filled
             what={messages.keysTitle}

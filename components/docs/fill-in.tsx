@@ -34,7 +34,7 @@ export function FillingProvider({ children }: { children: ReactNode }) {
   const [filling, setFilling] = useState(NOTHING);
   useEffect(() => {
     const last = readLocalPastes().pastes.find(({ ended }) => ended === null);
-    if (last) setFilling((now) => ({ ...now, publicId: last.publicId, manageToken: last.manageToken }));
+    if (last) setFilling((now) => ({ ...now, publicId: last.publicId, manageToken: last.manageToken ?? '' }));
   }, []);
   return <FillingContext value={{ filling, setFilling }}>{children}</FillingContext>;
 }

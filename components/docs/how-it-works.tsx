@@ -6,7 +6,7 @@ import styles from './how-it-works.module.css';
 /** Explains what the service does with a text, for people who have never seen it. */
 export function HowItWorks() {
   return (
-    <main id="content" className={styles.page}>
+    <main id="content" className={`column ${styles.page}`}>
       <h1>{messages.title}</h1>
       <p className={styles.intro}>{messages.intro}</p>
       {Object.entries(messages.parts).map(([id, { title, paragraphs }]) => (

@@ -7,6 +7,7 @@ import { pageClient } from '#components/client/page.client';
 import { noticeMessages } from '#components/messages/notice';
 import { webhookMessages as messages } from '#components/messages/webhook';
 import { SubmitButton } from '#components/ui/button';
+import { Disclosure } from '#components/ui/disclosure';
 import { Fact } from '#components/ui/fact';
 import { Pager } from '#components/ui/pager';
 import { RefreshWhile } from '#components/ui/refresh-while';
@@ -99,8 +100,7 @@ function DeliveryRow({ webhookId, delivery, canSend }: DeliveryRowProps) {
           ) : null}
         </ChangeForm>
       ) : null}
-      <details className={`${accountStyles.change} ${styles.details}`}>
-        <summary aria-label={messages.detailsOf({ event, id })}>{messages.details}</summary>
+      <Disclosure label={messages.details} name={messages.detailsOf({ event, id })} className={styles.details}>
         <dl className={styles.meanings}>
           <Fact name={messages.deliveryId}>
             <code>{id}</code>
@@ -117,7 +117,7 @@ function DeliveryRow({ webhookId, delivery, canSend }: DeliveryRowProps) {
             <DeliveryResponse delivery={delivery} />
           </Fact>
         </dl>
-      </details>
+      </Disclosure>
     </li>
   );
 }

@@ -1,13 +1,13 @@
 import accountStyles from '#components/account/account.module.css';
 import { webhookMessages as messages } from '#components/messages/webhook';
 import { CopyCode } from '#components/ui/copy-code';
+import { Disclosure } from '#components/ui/disclosure';
 import styles from './webhooks.module.css';
 
 /** Explains how a receiver verifies requests, with programs to copy. */
 export function VerifyHelp({ isOpen = false }: { isOpen?: boolean }) {
   return (
-    <details className={accountStyles.change} open={isOpen}>
-      <summary>{messages.verifyTitle}</summary>
+    <Disclosure label={messages.verifyTitle} open={isOpen}>
       <div className={accountStyles.teach}>
         <p>{messages.verify}</p>
         {RECIPES.map(({ language, code }) => (
@@ -18,7 +18,7 @@ export function VerifyHelp({ isOpen = false }: { isOpen?: boolean }) {
         ))}
         <p>{messages.verifyMore}</p>
       </div>
-    </details>
+    </Disclosure>
   );
 }
 

@@ -14,7 +14,7 @@ interface ReportPageProps {
 /** The page to report a paste; its form needs no JavaScript. */
 export function ReportPage({ publicId, isEncrypted }: ReportPageProps) {
   return (
-    <main id="content" className={styles.page}>
+    <main id="content" className={`column ${styles.page}`}>
       <h1>{messages.title}</h1>
       <p className={styles.muted}>{messages.intro}</p>
       <ActionForm action="report" fields={{ publicId }} className={styles.form}>

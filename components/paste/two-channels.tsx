@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { twoChannelsMessages as messages } from '#components/messages/two-channels';
 import { Button } from '#components/ui/button';
 import { copyText } from '#components/ui/copy-text';
+import { Disclosure } from '#components/ui/disclosure';
 import { useFeedback } from '#components/ui/use-feedback';
 import styles from './two-channels.module.css';
 
@@ -30,8 +31,7 @@ export function TwoChannels({ link, onTaken }: { link: string; onTaken?: () => v
   }
 
   return (
-    <details className={styles.channels}>
-      <summary>{messages.title}</summary>
+    <Disclosure className={styles.channels} label={messages.title}>
       <p>{messages.text}</p>
       <div className="row">
         <Button onClick={() => void copy('link')}>
@@ -46,6 +46,6 @@ export function TwoChannels({ link, onTaken }: { link: string; onTaken?: () => v
       <p role="status" className={styles.status}>
         {feedback === null ? '' : messages.said[feedback]}
       </p>
-    </details>
+    </Disclosure>
   );
 }

@@ -8,7 +8,6 @@ import { secretIn } from '#lib/envelope/fragment';
 import type { OwnSecretRequestJson } from '#lib/requests/request.schema';
 import { addressOf, idInAddress } from '#lib/site/address.rules';
 import styles from './requests.module.css';
-import pageStyles from './requests-page.module.css';
 import { SecretRequestRow } from './secret-request-row';
 import { countWaiting, useInboxes } from './use-secret-requests';
 
@@ -33,7 +32,7 @@ export function InboxPage() {
   }, []);
 
   return (
-    <main id="content" className={pageStyles.page}>
+    <main id="content" className="column">
       <Running>
         <div className={styles.requests}>
           <h1>{messages.title}</h1>

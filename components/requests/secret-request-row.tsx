@@ -3,6 +3,7 @@ import { requestMessages } from '#components/messages/request';
 import { useMinute } from '#components/ui/browser-facts';
 import { Button, SubmitButton } from '#components/ui/button';
 import { ConfirmDialog } from '#components/ui/confirm-dialog';
+import { Disclosure } from '#components/ui/disclosure';
 import { Moment } from '#components/ui/moment';
 import { AnswerRow } from './answer-row';
 import styles from './requests.module.css';
@@ -69,10 +70,9 @@ export function SecretRequestRow({ row, onChanged, onRemove, heading: Heading = 
       )}
       <div className={`row ${styles.rowActions}`}>
         {isOpen && link !== null && inboxKey !== null ? (
-          <details>
-            <summary aria-label={messages.showLinkOf(name)}>{messages.showLink}</summary>
+          <Disclosure label={messages.showLink} name={messages.showLinkOf(name)}>
             <SecretRequestLinks request={{ requestId: row.requestId, inboxKey, link, label: row.label, createdAt, expiresAt }} />
-          </details>
+          </Disclosure>
         ) : null}
         {isOpen ? (
           <Button variant="quiet" onClick={() => setDialog('end')} aria-label={messages.endOf(name)}>

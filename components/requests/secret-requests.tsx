@@ -13,7 +13,6 @@ import type { OwnSecretRequestJson } from '#lib/requests/request.schema';
 import { AskForm } from './ask-form';
 import { forgetSecretRequest, type KeptSecretRequest, useKeptSecretRequests } from './kept-secret-requests';
 import styles from './requests.module.css';
-import requestsPageStyles from './requests-page.module.css';
 import { SecretRequestLinks } from './secret-request-link-fields';
 import { SecretRequestRow } from './secret-request-row';
 import { countWaiting, isLive, useInboxes } from './use-secret-requests';
@@ -123,10 +122,14 @@ export function SecretRequests({ owned, expiries }: SecretRequestsProps) {
 
 export function AskPage() {
   const { data } = usePageData();
+  return <RequestsPage owned={[]} expiries={data?.expiries ?? DEFAULT_EXPIRIES} />;
+}
+
+export function RequestsPage(requests: SecretRequestsProps) {
   return (
-    <main id="content" className={requestsPageStyles.page}>
+    <main id="content" className="column">
       <Running>
-        <SecretRequests owned={[]} expiries={data?.expiries ?? DEFAULT_EXPIRIES} />
+        <SecretRequests {...requests} />
       </Running>
     </main>
   );

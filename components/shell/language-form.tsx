@@ -34,13 +34,7 @@ export function LanguageForm({ languages, path }: LanguageFormProps) {
     // A browser that filled in the last choice after a reload would choose it again.
     <form ref={form} method="post" action={addressOf('/language')} className={styles.language} autoComplete="off">
       {path === null ? null : <input type="hidden" name="to" value={path} />}
-      <Select
-        variant="quiet"
-        name="language"
-        aria-label={label}
-        defaultValue={pageLanguage()}
-        onChange={(event) => void choose(event.target.value)}
-      >
+      <Select name="language" aria-label={label} defaultValue={pageLanguage()} onChange={(event) => void choose(event.target.value)}>
         <option value="">{automatic}</option>
         {languages.map((language) => (
           <option key={language} value={language} lang={language}>

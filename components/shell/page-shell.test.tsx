@@ -2,11 +2,12 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { commonMessages } from '#components/messages/common';
 import { startUser } from '#components/testing/fake-browser';
+import { REQUESTS_KEY } from '#components/ui/kept-here';
 import { QrCode } from '#components/ui/qr-code';
 import type { ShownSite } from '#lib/api/page-data.rules';
 import { NOTICE_COOKIE } from './notice-cookie';
 import { PageShell } from './page-shell';
-import { nextTheme, parseTheme, type Theme, themeCookie } from './theme';
+import { parseTheme, type Theme, themeCookie } from './theme';
 
 afterEach(() => {
   // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no Cookie Store API
@@ -18,13 +19,13 @@ afterEach(() => {
 
 const SITE: ShownSite = { name: 'Acme Paste', logo: null, colours: null, notice: null, links: [], languages: ['en', 'de'] };
 
-const show = (theme: Theme, userName: string | null = null, site: Partial<ShownSite> = {}) =>
+const show = (theme: Theme, userName: string | null = null, site: Partial<ShownSite> = {}, isForReaders = false) =>
   render(
-    <PageShell site={{ ...SITE, ...site }} theme={theme} userName={userName}>
+    <PageShell site={{ ...SITE, ...site }} theme={theme} userName={userName} isForReaders={isForReaders}>
       <main id="content">the page</main>
     </PageShell>,
   );
-const themeButton = (theme: Theme) => screen.getByRole('button', { name: `${commonMessages.theme.label}: ${commonMessages.theme[theme]}` });
+const themeRadio = (theme: Theme) => screen.getByRole('radio', { name: commonMessages.theme[theme] });
 
 it('the first stop of a keyboard leads past the header, to the content', async () => {
   show('system');
@@ -41,19 +42,52 @@ it('a QR code has under it what the header calls the host', async () => {
   await waitFor(() => expect(screen.getByRole('figure')).toHaveTextContent(SITE.name));
 });
 
-it('the header leads home, to a new paste and to the account', () => {
+it('the header leads home, to a new paste, a request, own pastes and the account', () => {
   show('system');
   const header = within(screen.getByRole('banner'));
   expect(header.getByRole('link', { name: SITE.name })).toHaveAttribute('href', '/');
   const navigation = within(header.getByRole('navigation', { name: commonMessages.navigation }));
   expect(navigation.getByRole('link', { name: commonMessages.newPaste })).toHaveAttribute('href', '/');
+  expect(navigation.getByRole('link', { name: commonMessages.ask })).toHaveAttribute('href', '/requests');
+  expect(navigation.getByRole('link', { name: commonMessages.own })).toHaveAttribute('href', '/mine');
   expect(navigation.getByRole('link', { name: commonMessages.signIn })).toHaveAttribute('href', '/account');
+});
+
+it.each([
+  ['none to a stranger', null, false, 0],
+  ['all to somebody whose browser keeps something of theirs', null, true, 4],
+  ['all to somebody who is signed in', 'anna', false, 4],
+])('where somebody opens a link, the header shows its links: %s', (_, userName, hasRequests, count) => {
+  if (hasRequests) localStorage.setItem(REQUESTS_KEY, JSON.stringify([{ requestId: 'a' }]));
+  show('system', userName, {}, true);
+  const header = within(screen.getByRole('banner'));
+  expect(header.getByRole('link', { name: SITE.name })).toBeVisible();
+  expect(within(header.getByRole('navigation')).queryAllByRole('link')).toHaveLength(count);
+  expect(header.getByRole('combobox', { name: commonMessages.language.label })).toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: commonMessages.footer.api })).not.toBeInTheDocument();
+});
+
+it('the menu closes on Escape, and when something else is pressed', async () => {
+  show('system');
+  const user = startUser();
+  const button = screen.getByLabelText(commonMessages.menu);
+  const menu = button.closest('details');
+  await user.click(button);
+  await waitFor(() => expect(menu).toHaveAttribute('open'));
+  await user.click(themeRadio('dark'));
+  expect(menu).toHaveAttribute('open');
+  await user.keyboard('{Escape}');
+  expect(menu).not.toHaveAttribute('open');
+  expect(button).toHaveFocus();
+  await user.click(button);
+  await user.click(screen.getByRole('main'));
+  expect(menu).not.toHaveAttribute('open');
 });
 
 it('the header shows the signed-in user', () => {
   show('system', 'anna');
   const account = within(screen.getByRole('banner')).getByRole('link', { name: commonMessages.signedInAs('anna') });
-  expect(account).toHaveAttribute('href', '/account');
+  expect(account).toHaveAttribute('href', '/account/settings');
   expect(account).toHaveTextContent('anna');
   expect(screen.queryByText(commonMessages.signIn)).not.toBeInTheDocument();
 });
@@ -97,30 +131,21 @@ it('a notice that is closed disappears, and the next page knows which one it was
   expect(document.cookie).toBe(`${NOTICE_COOKIE}=f00`);
 });
 
-it('the theme goes round all three, and the page follows at once', async () => {
+it('the page follows the theme that is chosen at once, and the next page knows it', async () => {
   show('system');
   const user = startUser();
-  for (const [from, to] of [
-    ['system', 'light'],
-    ['light', 'dark'],
-    ['dark', 'system'],
-  ] as const) {
-    await user.click(themeButton(from));
-    expect(themeButton(to)).toBeVisible();
-    expect(document.documentElement.dataset.theme).toBe(to);
+  for (const theme of ['light', 'dark', 'system'] as const) {
+    await user.click(themeRadio(theme));
+    expect(themeRadio(theme)).toBeChecked();
+    expect(document.documentElement.dataset.theme).toBe(theme);
+    expect(document.cookie).toBe(`theme=${theme}`);
   }
-});
-
-it('a theme that was chosen is kept for the next page', async () => {
-  show('light');
-  await startUser().click(themeButton('light'));
-  expect(document.cookie).toBe('theme=dark');
   expect(themeCookie('dark')).toMatch(/; Path=\/; Max-Age=\d{8}; SameSite=Lax$/);
 });
 
 it('the theme that the server drew is the one that is shown', () => {
   show('dark');
-  expect(themeButton('dark')).toBeVisible();
+  expect(themeRadio('dark')).toBeChecked();
   expect(document.documentElement.dataset.theme).toBeUndefined();
 });
 
@@ -130,5 +155,4 @@ it.each([undefined, '', 'pink', 'DARK'])('a cookie of %j is the system’s theme
 
 it.each(['system', 'light', 'dark'] as const)('the theme %s is read back as it is written', (theme) => {
   expect(parseTheme(themeCookie(theme).split(/[=;]/)[1])).toBe(theme);
-  expect(nextTheme(theme)).not.toBe(theme);
 });

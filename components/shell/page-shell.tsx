@@ -1,17 +1,18 @@
-import { CircleUser, Plus } from 'lucide-react';
+import { Settings2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { commonMessages } from '#components/messages/common';
+import { Menu } from '#components/ui/menu';
 import { SITE_NAME_ID } from '#components/ui/site-name';
 import type { ShownSite } from '#lib/api/page-data.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { nameLink } from '#lib/site/site-link.rules';
 import { LINK_SOURCE } from '#lib/site/source.rules';
 import { LanguageForm } from './language-form';
-import { OwnLink } from './own-link';
 import styles from './shell.module.css';
+import { SiteLinks } from './site-links';
 import { SiteNotice } from './site-notice';
 import type { Theme } from './theme';
-import { ThemeSwitch } from './theme-switch';
+import { ThemeChoice } from './theme-choice';
 
 interface PageShellProps {
   site: ShownSite;
@@ -21,11 +22,13 @@ interface PageShellProps {
   userName: string | null;
   /** The path of the page, as far as the server that renders it knows it. */
   path?: string | null;
+  /** Whether people come to this page by a link that somebody sent. */
+  isForReaders?: boolean;
   children: ReactNode;
 }
 
-/** The frame of every page: skip link, header with the account and the theme, footer. */
-export function PageShell({ site, theme, userName, path = null, children }: PageShellProps) {
+/** The frame of every page: skip link, header, footer. */
+export function PageShell({ site, theme, userName, path = null, isForReaders = false, children }: PageShellProps) {
   const links = site.links.map((link) => nameLink(link, commonMessages.footer));
   return (
     <>
@@ -44,35 +47,29 @@ export function PageShell({ site, theme, userName, path = null, children }: Page
           </bdi>
         </a>
         <nav aria-label={commonMessages.navigation} className={styles.actions}>
-          <a className={`${styles.newLink} ${styles.home}`} href={addressOf('/')}>
-            <Plus aria-hidden size={16} />
-            <span>{commonMessages.newPaste}</span>
-          </a>
-          <OwnLink />
-          <a
-            className={styles.newLink}
-            href={addressOf('/account')}
-            aria-label={userName === null ? undefined : commonMessages.signedInAs(userName)}
-          >
-            <CircleUser aria-hidden size={16} />
-            <bdi className={userName === null ? undefined : `ellipsis ${styles.user}`}>{userName ?? commonMessages.signIn}</bdi>
-          </a>
-          <ThemeSwitch initial={theme} />
+          <SiteLinks userName={userName} isForReaders={isForReaders} />
+          <Menu label={commonMessages.menu} icon={<Settings2 aria-hidden size={18} />}>
+            <ThemeChoice initial={theme} />
+            {site.languages.length > 1 ? <LanguageForm languages={site.languages} path={path} /> : null}
+          </Menu>
         </nav>
       </header>
       {children}
       <footer className={`not-printed ${styles.footer}`}>
         <nav aria-label={commonMessages.footer.label}>
           <a href={addressOf('/docs/how')}>{commonMessages.footer.how}</a>
-          <a href={addressOf('/docs/api')}>{commonMessages.footer.api}</a>
-          <a href={addressOf('/docs/cli')}>{commonMessages.footer.commandLine}</a>
+          {isForReaders ? null : (
+            <>
+              <a href={addressOf('/docs/api')}>{commonMessages.footer.api}</a>
+              <a href={addressOf('/docs/cli')}>{commonMessages.footer.commandLine}</a>
+            </>
+          )}
           <a href={LINK_SOURCE || addressOf('/docs/how#source')}>{commonMessages.footer.source}</a>
           {links.map(({ label, href }) => (
             <a key={label} href={href}>
               <bdi>{label}</bdi>
             </a>
           ))}
-          {site.languages.length > 1 ? <LanguageForm languages={site.languages} path={path} /> : null}
         </nav>
       </footer>
     </>

@@ -11,12 +11,12 @@ import { usePageData } from './use-page-data';
 const UNKNOWN_SITE: ShownSite = { name: '', logo: null, colours: null, notice: null, links: [], languages: Object.keys(LANGUAGE_NAMES) };
 
 /** The frame of a static page: names of the host and of the visitor come with the page's data. */
-export function StaticShell({ children }: { children: ReactNode }) {
+export function StaticShell({ isForReaders = false, children }: { isForReaders?: boolean; children: ReactNode }) {
   const { data } = usePageData();
   const site = data?.site ?? UNKNOWN_SITE;
   const notice = site.notice?.id === closedNotice() ? null : site.notice;
   return (
-    <PageShell site={{ ...site, notice }} theme={null} userName={data?.userName ?? null}>
+    <PageShell site={{ ...site, notice }} theme={null} userName={data?.userName ?? null} isForReaders={isForReaders}>
       {children}
     </PageShell>
   );

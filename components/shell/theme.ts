@@ -11,7 +11,7 @@ export const THEME_COLOURS = (['light', 'dark'] as const).map((scheme) => ({
   color: PAGE_COLOURS[scheme],
 }));
 
-const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
+export const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 const YEAR_SECONDS = 31_536_000;
 
 export const THEME_COOKIE = 'theme';
@@ -19,10 +19,6 @@ export const THEME_COOKIE = 'theme';
 /** The theme a cookie's value names; anything else is the system's. */
 export function parseTheme(value: string | undefined): Theme {
   return THEMES.find((theme) => theme === value) ?? 'system';
-}
-
-export function nextTheme(theme: Theme): Theme {
-  return THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system';
 }
 
 export function themeCookie(theme: Theme): string {

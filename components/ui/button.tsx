@@ -2,9 +2,10 @@ import { type AnchorHTMLAttributes, Children, type ComponentProps, type ReactNod
 import styles from './button.module.css';
 
 /** null: the caller's class alone. */
-type Variant = 'primary' | 'plain' | 'danger' | 'quiet' | null;
+export type Variant = 'primary' | 'plain' | 'danger' | 'quiet' | null;
 
-const classOf = (variant: Variant, extra = '') =>
+/** The class of what looks like a button. */
+export const classOf = (variant: Variant, extra = '') =>
   variant === null ? extra : `${styles.button} ${variant === 'plain' ? '' : styles[variant]} ${extra}`;
 
 /**

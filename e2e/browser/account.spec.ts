@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { accountMessages } from '#components/messages/account';
-import { localPastesMessages } from '#components/messages/local-pastes';
+import { editorMessages } from '#components/messages/editor';
+import { mineMessages } from '#components/messages/mine';
 import { noticeMessages } from '#components/messages/notice';
 import { problemMessages } from '#components/messages/problem';
 import { formatExpiry } from '#components/ui/times';
@@ -30,35 +31,35 @@ test('pastes are listed, found by their title, extended and deleted', async ({ p
   const { publicId, expiresAt } = await createPaste(web.url, { content: 'a', title: 'nginx.conf', ttlSeconds: 3600 }, mine);
   const newer = [...Array(50).keys()].map((index) => createPaste(web.url, { content: 'a', title: `log ${index}` }, mine));
   await Promise.all(newer);
-  await page.goto('/account');
+  await page.goto('/mine');
   await expect(page.getByRole('rowheader')).toHaveCount(50);
   // Fifty rows are on one screen of 1,440 pixels. A row is 25 pixels: WCAG 2.2 (2.5.8) wants 24 for a target.
   expect((await page.getByRole('table').boundingBox())?.height).toBeLessThanOrEqual(1_300);
   await expect(rowOf(page, 'nginx.conf')).toHaveCount(0);
-  await page.getByRole('link', { name: accountMessages.pastes.older }).click();
+  await page.getByRole('link', { name: mineMessages.older }).click();
   await expect(rowOf(page, 'nginx.conf')).toBeVisible();
 
-  await page.getByLabel(accountMessages.pastes.searchLabel).fill('NGINX');
-  await page.getByRole('button', { name: accountMessages.pastes.search }).click();
+  await page.getByLabel(mineMessages.searchLabel).fill('NGINX');
+  await page.getByRole('button', { name: mineMessages.search }).click();
   await expect(page.getByRole('rowheader')).toHaveCount(1);
-  await page.getByText(accountMessages.pastes.change).click();
-  await page.getByLabel(accountMessages.pastes.extendBy).selectOption(formatExpiry(86400));
-  await page.getByRole('button', { name: accountMessages.pastes.extend, exact: true }).click();
+  await page.getByLabel(mineMessages.changeOf('nginx.conf')).click();
+  await page.getByLabel(mineMessages.extendBy).selectOption(formatExpiry(86400));
+  await page.getByRole('button', { name: mineMessages.extend, exact: true }).click();
   await expect(noticeOf(page, noticeMessages.done.extended)).toBeVisible();
   const { body } = await readPaste(web.url, publicId);
   expect(Date.parse(body.expiresAt ?? '') - Date.parse(expiresAt ?? '')).toBe(86_400_000);
 
   // The page still has the search term.
-  await expect(page.getByLabel(accountMessages.pastes.searchLabel)).toHaveValue('NGINX');
-  await page.getByRole('button', { name: accountMessages.pastes.delete }).click();
+  await expect(page.getByLabel(mineMessages.searchLabel)).toHaveValue('NGINX');
+  await page.getByRole('button', { name: mineMessages.delete }).click();
   await expect(noticeOf(page, noticeMessages.done.deleted)).toBeVisible();
-  await expect(page.getByRole('heading', { name: accountMessages.pastes.notFoundTitle('NGINX') })).toBeVisible();
+  await expect(page.getByRole('heading', { name: mineMessages.notFoundTitle('NGINX') })).toBeVisible();
   expect((await readPaste(web.url, publicId)).status).toBe(404);
 });
 
 test('a key is made, shown this once, listed, used, and revoked', async ({ page, context, web }) => {
   await signedIn(context, web.url);
-  await page.goto('/account/keys');
+  await page.goto('/account/settings');
   await page.getByLabel(accountMessages.register.name, { exact: true }).fill('laptop');
   await page.getByLabel(accountMessages.keys.lifetime).selectOption(accountMessages.keys.lifetimes[30]);
   await page.getByRole('button', { name: accountMessages.keys.create }).click();
@@ -87,7 +88,7 @@ test('a key is made, shown this once, listed, used, and revoked', async ({ page,
 
 test('revoking the key one is signed in with signs out, every copy of the cookie too', async ({ page, context, web }) => {
   await signedIn(context, web.url);
-  await page.goto('/account/keys');
+  await page.goto('/account/settings');
   const copy = await context.cookies();
   const own = rowOf(page, accountMessages.keys.thisSession);
   await own.getByText(accountMessages.keys.revoke).click();
@@ -95,15 +96,16 @@ test('revoking the key one is signed in with signs out, every copy of the cookie
   await expect(page.getByRole('heading', { name: accountMessages.signIn.heading })).toBeVisible();
   await context.clearCookies();
   await context.addCookies(copy);
-  await page.goto('/account/keys');
+  await page.goto('/account/settings');
   await expect(page.getByRole('heading', { name: accountMessages.signIn.heading })).toBeVisible();
 });
 
-test('this browser remembers anonymous pastes without their keys until turned off', async ({ page }) => {
+test('this browser remembers titles of its pastes, not their keys, until turned off', async ({ page }) => {
   const create = async () => {
     await page.goto('/');
     await takenOver(page);
     await textArea(page).fill('anonymous');
+    await page.getByLabel(editorMessages.title).fill('anonymous title');
     await createButton(page).click();
     return createdLinks(page);
   };
@@ -113,17 +115,18 @@ test('this browser remembers anonymous pastes without their keys until turned of
   expect(await stored()).not.toContain(key);
 
   await page.goto('/mine');
-  await page.getByRole('link', { name: localPastesMessages.manageOf(publicId) }).click();
-  await expect(page.getByRole('button', { name: accountMessages.pastes.delete })).toBeVisible();
+  await page.getByRole('link', { name: 'anonymous title' }).click();
+  await expect(page.getByRole('button', { name: mineMessages.delete })).toBeVisible();
   await page.goto('/mine');
-  await page.getByRole('button', { name: localPastesMessages.forgetOf(publicId) }).click();
-  await expect(page.getByText(localPastesMessages.empty)).toBeVisible();
+  await page.getByLabel(mineMessages.changeOf('anonymous title')).click();
+  await page.getByRole('button', { name: mineMessages.forget }).click();
+  await expect(page.getByText(mineMessages.emptyTitle)).toBeVisible();
 
   const another = (await create()).publicId;
   await page.goto('/mine');
-  await expect(page.getByText(another)).toBeVisible();
-  await page.getByRole('switch', { name: localPastesMessages.remember }).click();
-  await expect(page.getByText(localPastesMessages.emptyOff)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'anonymous title' })).toBeVisible();
+  await page.getByRole('switch', { name: mineMessages.remember }).click();
+  await expect(page.getByText(mineMessages.emptyOff)).toBeVisible();
   expect(await stored()).not.toContain(another);
   const last = (await create()).publicId;
   expect(await stored()).not.toContain(last);
@@ -141,9 +144,9 @@ test('an account is made, and deleted once its owner has shown the key again', a
   const key = await shownKey(page).inputValue();
   expect(await page.context().cookies()).toEqual([]);
   await page.getByRole('button', { name: accountMessages.register.continue }).click();
-  await expect(page.getByRole('heading', { name: accountMessages.pastes.emptyTitle })).toBeVisible();
+  await expect(page.getByRole('heading', { name: mineMessages.emptyTitle })).toBeVisible();
   await createPaste(web.url, { content: 'a', title: 'from a script' }, { 'X-Api-Key': key });
-  await page.goto('/account/keys');
+  await page.goto('/account/settings');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: accountMessages.data.download }).click();
   expect((await download).suggestedFilename()).toBe('sealpaste.jsonl');
@@ -171,7 +174,7 @@ test('an account is made, and deleted once its owner has shown the key again', a
 
 test('without JavaScript the pages say that they change nothing, and sign in and out', async ({ plainPage: page, web }) => {
   await signedIn(page.context(), web.url);
-  for (const path of ['/account', '/account/keys', '/account/webhooks', '/account/chats']) {
+  for (const path of ['/mine', '/account/settings', '/account/webhooks', '/account/chats']) {
     await page.goto(path);
     // Searches by role or text skip a `noscript` element.
     await expect(page.locator('noscript p').first()).toContainText(accountMessages.noScript);
@@ -182,14 +185,14 @@ test('without JavaScript the pages say that they change nothing, and sign in and
 
 test('no violation of accessibility, and nothing wider than a phone', { tag: '@prove' }, async ({ page, context, web }) => {
   const { headers } = await signedIn(context, web.url);
-  await page.goto('/account');
+  await page.goto('/mine');
   await expectAccessible(page, 'no pastes');
   await createPaste(web.url, { content: 'a', title: `long${'-'.repeat(200)}`, ttlSeconds: 60, burnAfterRead: true }, headers);
   await createPaste(web.url, { content: 'a', isE2ee: true }, headers);
-  await page.goto('/account');
-  await page.getByText(accountMessages.pastes.change).last().click();
+  await page.goto('/mine');
+  await page.getByLabel(mineMessages.changeOf(mineMessages.encrypted)).click();
   await expectAccessible(page, 'pastes');
-  await page.goto('/account/keys');
+  await page.goto('/account/settings');
   await page.getByLabel(accountMessages.register.name, { exact: true }).fill('x'.repeat(64));
   await page.getByRole('button', { name: accountMessages.keys.create }).click();
   await expect(shownKey(page)).toBeVisible();

@@ -36,7 +36,7 @@ test('a report sent without JavaScript is handled, and the audit shows it', asyn
   const { publicId } = await createPaste(web.url, { content: 'advertising' });
   const { name } = await signedInAdmin(page.context(), web);
   await report(plainPage, publicId);
-  await page.goto('/account');
+  await page.goto('/account/settings');
   await page.getByRole('link', { name: words.title }).click();
   await page
     .getByRole('link', { name: /^Report / })

@@ -44,7 +44,7 @@ test('a chat links without a reload and gets only the messages chosen for it', a
   const { key, headers: mine } = await signedIn(context, web.url);
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));
-  await page.goto('/account');
+  await page.goto('/account/settings');
   await page.getByRole('link', { name: chatsMessages.title }).click();
   await expect(page.getByRole('heading', { name: chatsMessages.emptyTitle })).toBeVisible();
   const token = await makeToken(page);

@@ -25,7 +25,7 @@ async function addressesAt(url: string): Promise<string[]> {
 }
 
 /** Pages of an account. */
-const ACCOUNT = ['pastes', 'requests', 'webhooks', 'chats', 'keys', 'confirm'].map((name) => `/account/${name}`);
+const ACCOUNT = ['/mine', '/requests', ...['webhooks', 'chats', 'settings', 'confirm'].map((name) => `/account/${name}`)];
 
 /** @returns texts and names for screen readers that stand in no catalogue: those have accents, or brackets around them */
 const unmarkedIn = (page: Page): Promise<string[]> =>
@@ -121,10 +121,11 @@ test('a link weighs at most 3 kB more in any language', { tag: '@prove' }, async
   expect([...weights].filter(([, weight]) => weight > english + 3_000)).toEqual([]);
 });
 
-test('the choice in the footer keeps the link, and precedes the browser’s language', async ({ page, web }) => {
+test('the choice in the menu keeps the link, and precedes the browser’s language', async ({ page, web }) => {
   const { publicId, key } = await createSealed(web.url, { content: TEXT });
   await page.goto(`/view/${publicId}#${key}`);
   await takenOver(page);
+  await page.getByLabel('Theme and language').click();
   await page.getByRole('combobox', { name: 'Language of this site' }).selectOption('de');
   await expect(page.getByRole('link', { name: 'So funktioniert es' })).toBeVisible();
   await expect(page.getByText(TEXT)).toBeVisible();
@@ -132,12 +133,14 @@ test('the choice in the footer keeps the link, and precedes the browser’s lang
   await page.goto('/account');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await takenOver(page);
+  await page.getByLabel('Farben und Sprache').click();
   await page.getByRole('combobox', { name: 'Sprache dieser Website' }).selectOption('');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
 test('without script, a button chooses the language and shows the page again', async ({ plainPage, web }) => {
   await plainPage.goto(`${web.url}/account`);
+  await plainPage.getByLabel('Theme and language').click();
   await plainPage.getByRole('combobox', { name: 'Language of this site' }).selectOption('fr');
   await plainPage.getByRole('button', { name: 'Change' }).click();
   await expect(plainPage.locator('html')).toHaveAttribute('lang', 'fr');

@@ -207,13 +207,13 @@ test('so has every page of an account, which is nobody’s without signing in', 
   await createPaste(web.url, { content: CODE, title: 'answer.ts' }, owner);
   const webhook = await createWebhook(web.url, owner);
   await createPaste(web.url, { content: CODE }, owner);
-  const paths = ['/account', '/account/webhooks', `/account/webhooks/${webhook.id}`, '/account/chats', '/account/keys'];
+  const paths = ['/account/webhooks', `/account/webhooks/${webhook.id}`, '/account/chats', '/account/settings'];
   const asStranger = paths.map((path) => ({ state: `${path} for a stranger`, path, heading: accountMessages.signIn.heading }));
   await crawl(page, web.url, asStranger);
   await signInto(context, web.url, account);
   await crawl(page, web.url, [
-    { state: 'pastes', path: '/account', heading: accountMessages.pages.pastes },
-    { state: 'keys', path: '/account/keys', heading: accountMessages.pages.keys },
+    { state: 'pastes', path: '/mine', heading: mineMessages.title },
+    { state: 'settings', path: '/account/settings', heading: accountMessages.pages.settings },
     { state: 'chats', path: '/account/chats', heading: accountMessages.pages.chats },
     { state: 'webhooks', path: '/account/webhooks', heading: accountMessages.pages.webhooks },
     { state: 'a webhook', path: `/account/webhooks/${webhook.id}`, heading: webhook.url },

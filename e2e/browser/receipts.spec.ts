@@ -1,7 +1,7 @@
 /** Tests the receipts of burn pastes in the lists of their makers: an account's and a browser's. */
 import type { Page } from '@playwright/test';
-import { accountMessages } from '#components/messages/account';
 import { editorMessages } from '#components/messages/editor';
+import { mineMessages } from '#components/messages/mine';
 import { receiptMessages } from '#components/messages/receipt';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
@@ -18,7 +18,7 @@ declare global {
   }
 }
 
-const endings = (page: Page) => page.getByRole('region', { name: accountMessages.pastes.endingsTitle });
+const endings = (page: Page) => page.getByRole('region', { name: mineMessages.endingsTitle });
 const endingOf = (page: Page, publicId: string) => endings(page).getByRole('listitem').filter({ hasText: publicId });
 const rowOf = (page: Page, text: string) => page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text });
 
@@ -40,9 +40,9 @@ test('an owner sees a burn paste become opened, deleted or expired without a rel
   const opened = await burning('to be opened');
   const deleted = await burning('to be deleted');
   await burning('unread for long', 3_600);
-  await page.goto('/account');
+  await page.goto('/mine');
   await takenOver(page);
-  await expect(rowOf(page, 'to be opened')).toContainText(accountMessages.pastes.unread);
+  await expect(rowOf(page, 'to be opened')).toContainText(mineMessages.unread);
   await expect(endings(page)).toHaveCount(0);
   await mark(page);
 
@@ -51,18 +51,18 @@ test('an owner sees a burn paste become opened, deleted or expired without a rel
   await expect(rowOf(page, 'to be opened')).toHaveCount(0);
   await expect(page.getByRole('status').filter({ hasText: `Opened: ${opened.publicId}` })).toHaveCount(1);
   const expired = await burning('to expire', 2);
-  await expect(endingOf(page, expired.publicId)).toContainText(accountMessages.pastes.ended.expired);
+  await expect(endingOf(page, expired.publicId)).toContainText(mineMessages.ended.expired);
   expect(await isMarked(page)).toBe(true);
 
-  await rowOf(page, 'to be deleted').getByText(accountMessages.pastes.change).click();
-  await rowOf(page, 'to be deleted').getByRole('button', { name: accountMessages.pastes.delete }).click();
-  await expect(endingOf(page, deleted.publicId)).toContainText(accountMessages.pastes.ended.deleted);
+  await page.getByLabel(mineMessages.changeOf('to be deleted')).click();
+  await rowOf(page, 'to be deleted').getByRole('button', { name: mineMessages.delete }).click();
+  await expect(endingOf(page, deleted.publicId)).toContainText(mineMessages.ended.deleted);
   await expect(endings(page).getByRole('listitem')).toHaveCount(3);
   expect(await endings(page).textContent()).not.toMatch(/to be|to expire/);
 
   await context.clearCookies();
   await signedIn(context, web.url);
-  await page.goto('/account');
+  await page.goto('/mine');
   await expect(page.getByText(opened.publicId)).toHaveCount(0);
 });
 
@@ -103,7 +103,7 @@ test('no violation of accessibility, and nothing wider than a phone', { tag: '@p
   const paste = await createPaste(web.url, { content: 'a', burnAfterRead: true }, mine);
   await createPaste(web.url, { content: 'a', burnAfterRead: true }, mine);
   await readPaste(web.url, paste.publicId);
-  await page.goto('/account');
+  await page.goto('/mine');
   await expect(endings(page)).toBeVisible();
   await expectAccessible(page, 'an account’s');
 });

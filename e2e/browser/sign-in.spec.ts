@@ -45,7 +45,7 @@ test('a reader signs in at the provider and returns; the key stays in the browse
       expect(sent.some((text) => text.startsWith(`http://localhost:${port}/auth?`))).toBe(true);
       expect(web.output()).not.toContain(key);
 
-      await page.goto(`${web.url}/account/keys`);
+      await page.goto(`${web.url}/account/settings`);
       await expect(page.getByText(accountMessages.signedInAs('anna'))).toBeVisible();
       await expect(page.getByRole('heading', { name: identities.title(NAME) })).toBeVisible();
       await expect(page.getByText('anna@corp.example').first()).toBeVisible();

@@ -2,6 +2,7 @@
 import { accountMessages } from '#components/messages/account';
 import { chatsMessages } from '#components/messages/chats';
 import { commonMessages } from '#components/messages/common';
+import { mineMessages } from '#components/messages/mine';
 import { webhookMessages } from '#components/messages/webhook';
 import { webhookSecretMessages } from '#components/messages/webhook-secret';
 import { webhookTestMessages } from '#components/messages/webhook-test';
@@ -27,10 +28,10 @@ test('a user makes an account, key, webhook, chat and paste, then ends the sessi
   await page.getByRole('button', { name: accountMessages.register.submit }).click();
   const key = await page.getByRole('textbox', { name: accountMessages.keys.newLabel, exact: true }).inputValue();
   await page.getByRole('button', { name: accountMessages.register.continue }).click();
+  await page.getByRole('link', { name: commonMessages.signedInAs(`anna-${process.pid}`) }).click();
   await expect(page.getByText(accountMessages.signedInAs(`anna-${process.pid}`))).toBeVisible();
 
   // The user makes another key, for a script.
-  await page.getByRole('link', { name: accountMessages.pages.keys }).click();
   await page.getByRole('textbox', { name: accountMessages.keys.name }).fill('backup script');
   await page.getByRole('button', { name: accountMessages.keys.create }).click();
   await expect(page.getByRole('textbox', { name: accountMessages.keys.newLabel, exact: true })).toHaveValue(/^sp_/);
@@ -74,11 +75,11 @@ test('a user makes an account, key, webhook, chat and paste, then ends the sessi
   expect(told).not.toContain(TEXT.trim());
 
   // The delivery is in the webhook's log; the paste's deletion arrives at the receiver, too.
-  await page.goto('/account');
-  await page.getByText(accountMessages.pastes.change).click();
-  await page.getByRole('button', { name: accountMessages.pastes.delete }).click();
+  await page.goto('/mine');
+  await page.getByLabel(mineMessages.changeOf(mineMessages.encrypted)).click();
+  await page.getByRole('button', { name: mineMessages.delete }).click();
   await expect.poll(() => receiver.received.map(({ event }) => event)).toContain('paste.deleted');
-  await page.getByRole('link', { name: accountMessages.pages.webhooks }).click();
+  await page.goto('/account/webhooks');
   await page.getByRole('link', { name: receiver.url }).click();
   await expect(
     page.getByRole('region', { name: webhookMessages.deliveriesTitle }).getByText(webhookMessages.statuses.delivered, { exact: true }),
@@ -89,7 +90,7 @@ test('a user makes an account, key, webhook, chat and paste, then ends the sessi
   await noise.listen(other);
   await other.goto('/account/chats');
   await expect(other.getByRole('heading', { name: accountMessages.pages.chats, exact: true })).toBeVisible();
-  await page.getByRole('link', { name: accountMessages.pages.keys }).click();
+  await page.getByRole('link', { name: accountMessages.pages.settings }).click();
   const own = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: key.slice(3, 11) }) });
   await own.getByText(accountMessages.keys.revoke).click();
   await own.getByRole('button', { name: accountMessages.keys.confirmRevoke }).click();

@@ -33,7 +33,7 @@ async function fillIn(page: Page, { url, secret, events }: { url: string; secret
 }
 
 test('a new webhook’s deliveries update on the open page and can be sent again', async ({ page, web, owner, receiver }) => {
-  await page.goto('/account');
+  await page.goto('/account/settings');
   await page.getByRole('link', { name: accountMessages.pages.webhooks }).click();
   await expect(page.getByRole('heading', { name: webhookMessages.emptyTitle })).toBeVisible();
   await takenOver(page);

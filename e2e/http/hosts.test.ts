@@ -266,7 +266,7 @@ describe.each(hosts)('through $name', ({ isAvailable, engine, hasNextSchema, has
 
   test('a key signs a browser in, by a cookie for HTTPS and no script, until it leaves', async () => {
     const { status, location, setCookies, cookies } = await form('sign-in', { apiKey: ` ${keys.anna}\n` }, OWN);
-    expect([status, location]).toEqual([303, '/account']);
+    expect([status, location]).toEqual([303, '/mine']);
     expect(setCookies).toEqual([
       expect.stringMatching(/^__Host-sealpaste-session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000$/),
     ]);
@@ -285,16 +285,16 @@ describe.each(hosts)('through $name', ({ isAvailable, engine, hasNextSchema, has
     const shows = async (path: string, headers: Record<string, string>) =>
       /Signed in as anna|sp_[0-9A-Za-z]{8}/.test(await (await fetch(`${web.url}${path}`, { headers })).text());
     for (const [path, headers] of [
-      ['/account/keys', {}],
-      ['/account/keys', { RSC: '1' }],
-      ['/account/keys?_rsc=abc', { RSC: '1', 'Next-Router-Prefetch': '1' }],
-      ['/account/keys.rsc', {}],
-      ['/account/keys', { 'x-middleware-subrequest': 'src/middleware:middleware:middleware:middleware:middleware' }],
+      ['/account/settings', {}],
+      ['/account/settings', { RSC: '1' }],
+      ['/account/settings?_rsc=abc', { RSC: '1', 'Next-Router-Prefetch': '1' }],
+      ['/account/settings.rsc', {}],
+      ['/account/settings', { 'x-middleware-subrequest': 'src/middleware:middleware:middleware:middleware:middleware' }],
       ['/account%2Fkeys', {}],
-      ['/account/keys/', {}],
+      ['/account/settings/', {}],
     ] as [string, Record<string, string>][])
       expect([path, await shows(path, headers)]).toEqual([path, false]);
-    expect(await shows('/account/keys', { Cookie: cookie })).toBe(true);
+    expect(await shows('/account/settings', { Cookie: cookie })).toBe(true);
   });
 
   test('another site’s requests do nothing, and forms have a type, size and method', async () => {

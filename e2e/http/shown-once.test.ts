@@ -51,7 +51,7 @@ describe('what is shown once', () => {
     for (const key of [apiKey, made.body.apiKey]) {
       expect((await call(`${service.url}/api/v1/pastes`, { headers: { 'X-Api-Key': key } })).status).toBe(200);
       const secret = key.slice(12, -6);
-      expect((await page('/account/keys', cookie)) + (await logged())).not.toContain(secret);
+      expect((await page('/account/settings', cookie)) + (await logged())).not.toContain(secret);
       expect((await contentsOf(service.database)).includes(secret)).toBe(false);
     }
   });

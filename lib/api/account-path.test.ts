@@ -3,10 +3,10 @@ import { accountPath, parseNotice, parsePage } from './account-path';
 
 describe('accountPath', () => {
   it.each([
-    [accountPath('pastes'), '/account'],
-    [accountPath('keys', { notice: 'key-gone' }), '/account/keys?notice=key-gone'],
-    [accountPath('pastes', { q: 'a&b=c d', page: '2' }), '/account?q=a%26b%3Dc+d&page=2'],
-    [accountPath('pastes', { q: '', page: undefined }), '/account'],
+    [accountPath('pastes'), '/mine'],
+    [accountPath('settings', { notice: 'key-gone' }), '/account/settings?notice=key-gone'],
+    [accountPath('pastes', { q: 'a&b=c d', page: '2' }), '/mine?q=a%26b%3Dc+d&page=2'],
+    [accountPath('pastes', { q: '', page: undefined }), '/mine'],
   ])('accountPath leads to %s', (path, expected) => {
     expect(path).toBe(expected);
   });

@@ -2,8 +2,9 @@
 import { isNotice, type Notice } from './notice.rules';
 
 const PAGES = {
-  pastes: '/account',
-  keys: '/account/keys',
+  signIn: '/account',
+  pastes: '/mine',
+  settings: '/account/settings',
   confirm: '/account/confirm',
 } as const;
 

@@ -8,7 +8,7 @@ const confirm = at('/account/actions/confirm');
 const deleteAccount = at('/api/v1/account');
 
 const OWN_PAGE = { Origin: BASE_URL, 'Sec-Fetch-Site': 'same-origin', Accept: 'text/html' };
-const ASKED = '/account/confirm?returnTo=%2Faccount%2Fkeys';
+const ASKED = '/account/confirm?returnTo=%2Faccount%2Fsettings';
 const TEN_MINUTES_MS = 600_000;
 
 let services: Awaited<ReturnType<typeof openTestServices>>;
@@ -37,7 +37,7 @@ const isThere = async () => (await services.accounts.listUsers()).some(({ name }
 it('an account ends after its owner has shown a key again, and not before', async () => {
   expect(await remove()).toBe(403);
   expect(await isThere()).toBe(true);
-  expect(await submit(confirm, { apiKey: key, returnTo: '/account/keys' })).toBe('/account/keys?notice=confirmed');
+  expect(await submit(confirm, { apiKey: key, returnTo: '/account/settings' })).toBe('/account/settings?notice=confirmed');
   expect(await remove()).toBe(200);
   expect(await isThere()).toBe(false);
 });
@@ -45,7 +45,7 @@ it('an account ends after its owner has shown a key again, and not before', asyn
 it('a wrong key confirms nothing, and leads to no other host', async () => {
   const others = await services.keyOf('another');
   for (const apiKey of ['', 'sp_wrong', others])
-    expect(await submit(confirm, { apiKey, returnTo: '/account/keys' })).toBe(`${ASKED}&notice=not-confirmed`);
+    expect(await submit(confirm, { apiKey, returnTo: '/account/settings' })).toBe(`${ASKED}&notice=not-confirmed`);
   expect(await remove()).toBe(403);
-  expect(await submit(confirm, { apiKey: key, returnTo: '//evil.example' })).toBe('/account/keys?notice=confirmed');
+  expect(await submit(confirm, { apiKey: key, returnTo: '//evil.example' })).toBe('/account/settings?notice=confirmed');
 });

@@ -65,7 +65,7 @@ export function formAt(path: `/${string}`, handle: (call: FormCall) => Promise<O
 export function signedInAction(name: string, handle: (call: SignedInCall) => Promise<Outcome>): Route {
   return formAction(name, async (call) => {
     const signedIn = await call.services.sessions.findIn(call.request.headers.get('cookie'));
-    if (!signedIn) return accountPath('pastes', { notice: 'signed-out' });
+    if (!signedIn) return accountPath('signIn', { notice: 'signed-out' });
     call.context.userId = signedIn.userId;
     return handle({ ...call, signedIn });
   });

@@ -57,14 +57,14 @@ describe('a flood of sign-ins', () => {
   it('a flood from one address keeps nobody else out', async () => {
     await flood(50, () => submit(signIn, { apiKey: 'wrong' }));
     const key = await services.keyOf('anna');
-    expect((await submit(signIn, { apiKey: key }, ANOTHER)).headers.get('location')).toBe('/account');
+    expect((await submit(signIn, { apiKey: key }, ANOTHER)).headers.get('location')).toBe('/mine');
   });
 
   it('a flood with one key is refused from all addresses, and other keys go on', async () => {
     const key = await services.keyOf('anna');
     const from = (index: number) => `198.51.100.${index}`;
     expect(await flood(70, (index) => submit(signIn, { apiKey: key }, from(index + 10)))).toEqual({ 303: 60, 429: 10 });
-    expect((await submit(signIn, { apiKey: await services.keyOf('bert') }, from(200))).headers.get('location')).toBe('/account');
+    expect((await submit(signIn, { apiKey: await services.keyOf('bert') }, from(200))).headers.get('location')).toBe('/mine');
   });
 });
 
@@ -105,6 +105,6 @@ describe('a refused form', () => {
   it('another site’s form is refused without being counted', async () => {
     const strange = () => submit(signIn, { apiKey: 'x' }, ADDRESS, { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' });
     expect(await flood(130, strange)).toEqual({ 403: 130 });
-    expect((await submit(signIn, { apiKey: await services.keyOf('anna') })).headers.get('location')).toBe('/account');
+    expect((await submit(signIn, { apiKey: await services.keyOf('anna') })).headers.get('location')).toBe('/mine');
   });
 });

@@ -54,22 +54,22 @@ async function begin(call: FormCall, principal: { userId: number } | null, retur
 
 function failedPath(principal: object | null, notice: Notice, returnTo: `/${string}`): `/${string}` {
   return principal
-    ? accountPath('keys', { notice })
-    : accountPath('pastes', { notice, returnTo: returnTo === ACCOUNT ? undefined : returnTo });
+    ? accountPath('settings', { notice })
+    : accountPath('signIn', { notice, returnTo: returnTo === PASTES ? undefined : returnTo });
 }
 
-const ACCOUNT = accountPath('pastes');
-const KEYS = accountPath('keys');
+const PASTES = accountPath('pastes');
+const SETTINGS = accountPath('settings');
 
-const signInAtProvider = formAction('sign-in-at-provider', (call) => begin(call, null, localPath(call.fields.returnTo) ?? ACCOUNT));
+const signInAtProvider = formAction('sign-in-at-provider', (call) => begin(call, null, localPath(call.fields.returnTo) ?? PASTES));
 
 /** Asks those who signed in more than ten minutes ago to show who they are first: a stolen cookie must not be enough. */
 const linkIdentity = signedInAction('link-identity', async (call) =>
-  call.signedIn.isConfirmed ? begin(call, call.signedIn, KEYS) : accountPath('confirm', { returnTo: KEYS }),
+  call.signedIn.isConfirmed ? begin(call, call.signedIn, SETTINGS) : accountPath('confirm', { returnTo: SETTINGS }),
 );
 
 const confirmAtProvider = signedInAction('confirm-at-provider', (call) =>
-  begin(call, call.signedIn, localPath(call.fields.returnTo) ?? accountPath('keys'), true),
+  begin(call, call.signedIn, localPath(call.fields.returnTo) ?? accountPath('settings'), true),
 );
 
 /** @returns where it leads */
@@ -99,8 +99,8 @@ const comeBack = defineRoute({
     const attempt = await signInAttempts.unseal(cookieValue(cookies, signInAttempts.name));
     const linked = signedIn && attempt?.userId === signedIn.userId ? attempt : null;
     // Somebody who has signed out, or in as another user, on the way links nothing.
-    if (!attempt || (attempt.userId !== null && !linked)) return seeOther(accountPath('pastes', { notice: 'sign-in-stale' }));
-    const returnTo = localPath(attempt.returnTo) ?? ACCOUNT;
+    if (!attempt || (attempt.userId !== null && !linked)) return seeOther(accountPath('signIn', { notice: 'sign-in-stale' }));
+    const returnTo = localPath(attempt.returnTo) ?? PASTES;
     const leave = (path: `/${string}`, ...more: string[]): Reply => ({
       ...seeOther(path),
       setCookies: [signInAttempts.remove, ...more],
@@ -112,7 +112,7 @@ const comeBack = defineRoute({
       context.userId = signedIn.userId;
       if (linked.isAgain) return leave(await confirm(services, signedIn, claims, returnTo));
       const link = await identities.link(signedIn, claims);
-      return leave(accountPath('keys', { notice: link === 'linked' || link === 'taken' ? `identity-${link}` : link }));
+      return leave(accountPath('settings', { notice: link === 'linked' || link === 'taken' ? `identity-${link}` : link }));
     }
     const address = limitIdentity(context.clientAddress);
     const { problem, identityId, userId } = await identities.signIn(claims, address);

@@ -113,7 +113,7 @@ describe('a person of the provider', () => {
     const back = await provider.visit(leadsTo(leading));
     expect(`${back.origin}${back.pathname}`).toBe(`${BASE_URL}/account/oidc/callback`);
     const reply = await jar.get(back);
-    expect([reply.status, reply.location]).toEqual([303, '/account']);
+    expect([reply.status, reply.location]).toEqual([303, '/mine']);
     expect(reply.headers.getSetCookie()).toEqual([
       expect.stringMatching(new RegExp(`^${ATTEMPT}=; .*Max-Age=0$`)),
       expect.stringMatching(new RegExp(`^${SESSION_COOKIE}=[^;]+; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000$`)),
@@ -149,10 +149,10 @@ describe('a person of the provider', () => {
   it('comes back to where they were, and to no other host', async () => {
     expect((await signInAs('anna', { returnTo: '/view/abc?raw' })).location).toBe('/view/abc?raw');
     for (const returnTo of ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', ''])
-      expect((await signInAs('anna', { returnTo })).location).toBe('/account');
+      expect((await signInAs('anna', { returnTo })).location).toBe('/mine');
     const key = await services.keyOf('by-key');
     expect((await new Jar().post(signIn, { apiKey: key, returnTo: '/view/abc' })).location).toBe('/view/abc');
-    expect((await new Jar().post(signIn, { apiKey: key, returnTo: '//evil.example' })).location).toBe('/account');
+    expect((await new Jar().post(signIn, { apiKey: key, returnTo: '//evil.example' })).location).toBe('/mine');
     expect((await new Jar().post(signIn, { apiKey: 'sp_wrong', returnTo: '/view/abc' })).location).toBe(
       '/account?notice=unknown-key&returnTo=%2Fview%2Fabc',
     );
@@ -175,16 +175,16 @@ describe('a person of the provider', () => {
     provider.people.set('cora', { preferred_username: 'cora', groups: ['staff'] });
     const { jar } = await signInAs('cora');
     await services.db.write([{ sql: 'UPDATE sessions SET created_at = created_at - ?', params: [600_000] }]);
-    const ASKED = '/account/confirm?returnTo=%2Faccount%2Fkeys';
+    const ASKED = '/account/confirm?returnTo=%2Faccount%2Fsettings';
     expect((await jar.post(link)).location).toBe(ASKED);
-    const form = { returnTo: '/account/keys' };
+    const form = { returnTo: '/account/settings' };
     // Somebody else at the provider confirms nothing.
     expect((await jar.get(await go(jar, 'anna', form, confirmThere))).location).toBe(`${ASKED}&notice=not-confirmed-there`);
     expect((await jar.post(link)).location).toBe(ASKED);
     const begun = await jar.post(confirmThere, form);
     expect(new URL(leadsTo(begun)).searchParams.get('prompt')).toBe('login');
     provider.person = 'cora';
-    expect((await jar.get(await provider.visit(leadsTo(begun)))).location).toBe('/account/keys?notice=confirmed');
+    expect((await jar.get(await provider.visit(leadsTo(begun)))).location).toBe('/account/settings?notice=confirmed');
     expect((await jar.post(link)).status).toBe(200);
   });
 
@@ -223,7 +223,7 @@ describe('nobody is signed in', () => {
     expect((await theirs.get(back)).location).toBe(STALE);
     expect(await theirs.isSignedIn()).toBe(false);
     const copied = mine.header;
-    expect((await mine.get(back)).location).toBe('/account');
+    expect((await mine.get(back)).location).toBe('/mine');
     expect((await mine.get(back)).location).toBe(STALE);
     // With the cookie of then, too: the provider takes a code once.
     const replayed = await send(comeBack, { path: `${back.pathname}${back.search}`, headers: { ...FROM_PROVIDER, Cookie: copied } });
@@ -248,7 +248,7 @@ describe('nobody is signed in', () => {
     expect(reply.location).toBe('/account?notice=sign-in-unavailable&returnTo=%2Fview%2Fabc');
     expect(await jar.isSignedIn()).toBe(false);
     provider.broken.clear();
-    expect((await signInAs('anna')).location).toBe('/account');
+    expect((await signInAs('anna')).location).toBe('/mine');
   });
 
   it.each(['status', 'connection'] as const)('when discovery fails with a %s; the service does not depend on it', async (how) => {
@@ -256,12 +256,12 @@ describe('nobody is signed in', () => {
     provider.asked.length = 0;
     await open();
     const key = await services.keyOf('anna');
-    expect((await new Jar().post(signIn, { apiKey: key })).location).toBe('/account');
+    expect((await new Jar().post(signIn, { apiKey: key })).location).toBe('/mine');
     expect(provider.asked).toEqual([]);
     const jar = new Jar();
     expect((await jar.post(begin, { returnTo: '/view/abc' })).location).toBe('/account?notice=sign-in-unavailable&returnTo=%2Fview%2Fabc');
     provider.broken.clear();
-    expect((await signInAs('anna')).location).toBe('/account');
+    expect((await signInAs('anna')).location).toBe('/mine');
   });
 
   it('by another site’s form', async () => {
@@ -289,7 +289,7 @@ describe('somebody who signed in by key', () => {
   it('links an identity, which then signs them in, and unlinks it', async () => {
     provider.people.set('carla', { preferred_username: 'carla', groups: ['staff'] });
     const { jar, userId } = await byKey('linker');
-    expect((await jar.get(await go(jar, 'carla', {}, link))).location).toBe('/account/keys?notice=identity-linked');
+    expect((await jar.get(await go(jar, 'carla', {}, link))).location).toBe('/account/settings?notice=identity-linked');
     expect((await jar.who())?.userId).toBe(userId);
     const other = await signInAs('carla');
     expect(await other.jar.who()).toMatchObject({ userId, userName: 'linker' });
@@ -302,9 +302,9 @@ describe('somebody who signed in by key', () => {
   it('does not link what belongs to somebody else, nor what may not sign in', async () => {
     await signInAs('anna');
     const { jar } = await byKey('greedy');
-    expect((await jar.get(await go(jar, 'anna', {}, link))).location).toBe('/account/keys?notice=identity-taken');
+    expect((await jar.get(await go(jar, 'anna', {}, link))).location).toBe('/account/settings?notice=identity-taken');
     provider.people.set('nobody', { preferred_username: 'nobody', groups: [] });
-    expect((await jar.get(await go(jar, 'nobody', {}, link))).location).toBe('/account/keys?notice=group-refused');
+    expect((await jar.get(await go(jar, 'nobody', {}, link))).location).toBe('/account/settings?notice=group-refused');
   });
 
   it('signing out, or in as another user, on the way links nothing', async () => {

@@ -16,14 +16,14 @@ const signIn = formAction('sign-in', async (call) => {
   if (refused) return refused;
   const { setCookie, problem } = await sessions.signIn(apiKey, limitIdentity(call.context.clientAddress));
   const returnTo = localPath(call.fields.returnTo);
-  if (setCookie === null) return accountPath('pastes', { notice: problem, returnTo: returnTo ?? undefined });
+  if (setCookie === null) return accountPath('signIn', { notice: problem, returnTo: returnTo ?? undefined });
   // A new sign-in ends the session that this browser still has.
   await sessions.signOut(call.request.headers.get('cookie'));
   return seeOther(returnTo ?? accountPath('pastes'), setCookie);
 });
 
 const signOut = formAction('sign-out', async ({ services, request }) =>
-  seeOther(accountPath('pastes', { notice: 'signed-out' }), await services.sessions.signOut(request.headers.get('cookie'))),
+  seeOther(accountPath('signIn', { notice: 'signed-out' }), await services.sessions.signOut(request.headers.get('cookie'))),
 );
 
 /** @param returnTo the page with the form that is now to be sent again */
@@ -35,7 +35,7 @@ const confirm = signedInAction('confirm', async (call) => {
   const apiKey = (call.fields.apiKey ?? '').trim();
   const refused = await refuseKeyTry(call, apiKey);
   if (refused) return refused;
-  const returnTo = localPath(call.fields.returnTo) ?? accountPath('keys');
+  const returnTo = localPath(call.fields.returnTo) ?? accountPath('settings');
   const isConfirmed = await call.services.sessions.confirm(call.signedIn, apiKey, limitIdentity(call.context.clientAddress));
   return isConfirmed ? confirmedPath(returnTo) : accountPath('confirm', { returnTo, notice: 'not-confirmed' });
 });

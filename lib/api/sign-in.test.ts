@@ -69,7 +69,7 @@ describe('a form of the account pages', () => {
 describe('signing in', () => {
   it('signing in gives a cookie for a good key, also with spaces around it', async () => {
     const { status, location, setCookie } = await submit(signIn, { apiKey: ` ${key} ` }, {});
-    expect([status, location]).toEqual([303, '/account']);
+    expect([status, location]).toEqual([303, '/mine']);
     expect(setCookie).toMatch(/^__Host-sealpaste-session=[^;]{20,}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000$/);
   });
 

@@ -2,4 +2,4 @@ import { MissingPaste } from '#components/paste/view/missing-paste';
 import '#components/paste/view/text/colour.css';
 import { hydratePage } from '../hydrate-page';
 
-hydratePage(MissingPaste);
+hydratePage(MissingPaste, true);

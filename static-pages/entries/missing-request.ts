@@ -1,4 +1,4 @@
 import { MissingSecretRequest } from '#components/requests/answer/answer-page';
 import { hydratePage } from '../hydrate-page';
 
-hydratePage(MissingSecretRequest);
+hydratePage(MissingSecretRequest, true);

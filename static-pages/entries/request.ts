@@ -1,4 +1,4 @@
 import { SecretRequestLink } from '#components/requests/answer/answer-page';
 import { hydratePage } from '../hydrate-page';
 
-hydratePage(SecretRequestLink);
+hydratePage(SecretRequestLink, true);

@@ -1,77 +1,18 @@
-import type { Metadata } from 'next';
-import type { Endings, PasteListing } from '#components/account/account-data';
-import { AccountFrame } from '#components/account/account-frame';
-import { PasteList } from '#components/account/paste-list';
+import { redirect } from 'next/navigation';
 import { SignIn } from '#components/account/sign-in';
 import { accountMessages } from '#components/messages/account';
-import { parseNotice, parsePage } from '#lib/api/account-path';
-import { services } from '#lib/composition/services';
-import { isValidationError } from '#lib/http/errors';
+import { accountPath, parseNotice } from '#lib/api/account-path';
 import { localPath } from '#lib/http/local-path';
 import type { PageProps } from '#lib/http/page-props';
-import { failPage } from '#lib/http/page-status';
-import { presentOwned } from '#lib/pastes/service/paste.presenter';
-import { presentEnded } from '#lib/receipts/receipt.presenter';
-import { loadFrame, loadSignedIn, loadSignInWays } from '../visitor';
+import { loadSignedIn, loadSignInWays } from '../visitor';
 import { titled } from './signed-in-page';
 
-const PASTES_PER_PAGE = 50;
-/** The number of ended burn pastes in the list. */
-const MAX_ENDINGS = 20;
-const MAX_SEARCH_CHARACTERS = 255;
+export const generateMetadata = titled(() => accountMessages.signIn.title);
 
-export async function generateMetadata(props: PageProps): Promise<Metadata> {
-  const { title } = (await loadSignedIn()) ? accountMessages.pastes : accountMessages.signIn;
-  return titled(() => title)(props);
-}
-
-export default async function AccountPage({ searchParams }: PageProps) {
+/** Where visitors sign in. Whoever is signed in goes on to their pastes, or to what a notice is about. */
+export default async function SignInPage({ searchParams }: PageProps) {
   const query = await searchParams;
-  const { config } = await services();
-  const signedIn = await loadSignedIn();
-  if (!signedIn) return <SignIn notice={parseNotice(query.notice)} ways={await loadSignInWays()} returnTo={localPath(query.returnTo)} />;
-  const listing = await loadListing(signedIn, textOf(query.q), parsePage(query.page), textOf(query.before));
-  // Read after the list, so that a paste that just left the list is among them.
-  const endings = listing.q === '' && listing.page === 1 ? await loadEndings(signedIn) : null;
-  return (
-    <AccountFrame {...(await loadFrame(signedIn))} page="pastes">
-      <PasteList listing={listing} endings={endings} apiUrl={`${config.BASE_URL}/api/v1/pastes`} />
-    </AccountFrame>
-  );
-}
-
-async function loadEndings(principal: { userId: number }): Promise<Endings> {
-  const { receipts, config } = await services();
-  const ended = await receipts.listEnded(principal, MAX_ENDINGS + 1);
-  return {
-    receipts: ended.slice(0, MAX_ENDINGS).map(presentEnded),
-    hasMore: ended.length > MAX_ENDINGS,
-    keptDays: config.BURN_RECEIPT_DAYS,
-  };
-}
-
-async function loadListing(principal: { userId: number }, q: string, page: number, before: string): Promise<PasteListing> {
-  const { pastes } = await services();
-  const offset = (page - 1) * PASTES_PER_PAGE;
-  if (q !== '') {
-    const found = await pastes.search(principal, q, PASTES_PER_PAGE, offset);
-    const { hasMore, searchedOnly } = found;
-    return { pastes: found.pastes.map(presentOwned), q, page, hasMore, next: null, searchedOnly };
-  }
-  const listed = await listPage(principal, before === '' ? offset : before, offset);
-  return { pastes: listed.pastes.map(presentOwned), q, page, hasMore: listed.next !== null, next: listed.next, searchedOnly: null };
-
-  /** Lists a page. A cursor from an old or somebody else's address counts as none. */
-  async function listPage(owner: { userId: number }, from: number | string, instead: number) {
-    try {
-      return await pastes.listPage(owner, PASTES_PER_PAGE, from);
-    } catch (error) {
-      if (typeof from === 'number' || !isValidationError(error)) failPage(error);
-      return pastes.listPage(owner, PASTES_PER_PAGE, instead);
-    }
-  }
-}
-
-function textOf(value: string | string[] | undefined): string {
-  return typeof value === 'string' ? value.trim().slice(0, MAX_SEARCH_CHARACTERS) : '';
+  const notice = parseNotice(query.notice);
+  if (await loadSignedIn()) redirect(notice === null ? accountPath('pastes') : accountPath('settings', { notice }));
+  return <SignIn notice={notice} ways={await loadSignInWays()} returnTo={localPath(query.returnTo)} />;
 }

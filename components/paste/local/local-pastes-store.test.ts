@@ -34,7 +34,7 @@ describe('pastes remembered in a browser', () => {
 
   it('are listed newest first, each once', () => {
     for (const index of [1, 2, 1]) rememberPaste(paste(index));
-    expect(readLocalPastes()).toEqual({ isOn: true, keepsLinks: false, pastes: [paste(1), paste(2)] });
+    expect(readLocalPastes()).toEqual({ isOn: true, keepsTitles: true, keepsLinks: false, pastes: [paste(1), paste(2)] });
   });
 
   it('are no more than two hundred: the oldest go', () => {
@@ -107,7 +107,7 @@ describe('pastes remembered in a browser', () => {
     rememberPaste(paste(1));
     setRemembering(false);
     rememberPaste(paste(2));
-    expect(readLocalPastes()).toEqual({ isOn: false, keepsLinks: false, pastes: [] });
+    expect(readLocalPastes()).toEqual({ isOn: false, keepsTitles: true, keepsLinks: false, pastes: [] });
     expect(storage.text()).not.toContain('token');
     setRemembering(true);
     rememberPaste(paste(3));
@@ -127,15 +127,15 @@ describe('pastes remembered in a browser', () => {
     ['a time that is none', JSON.stringify({ pastes: [{ ...paste(1), expiresAt: 'soon' }] })],
   ])('are none where the storage holds %s', (_, text) => {
     storage.setItem('sealpaste-pastes', text);
-    expect(readLocalPastes()).toEqual({ isOn: true, keepsLinks: false, pastes: [] });
+    expect(readLocalPastes()).toEqual({ isOn: true, keepsTitles: true, keepsLinks: false, pastes: [] });
   });
 
   it('are none, and nothing breaks, in a browser that forbids storing', () => {
     storage.fill();
     rememberPaste(paste(1));
-    expect(readLocalPastes()).toEqual({ isOn: true, keepsLinks: false, pastes: [] });
+    expect(readLocalPastes()).toEqual({ isOn: true, keepsTitles: true, keepsLinks: false, pastes: [] });
     vi.stubGlobal('window', new EventTarget());
     rememberPaste(paste(1));
-    expect(readLocalPastes()).toEqual({ isOn: true, keepsLinks: false, pastes: [] });
+    expect(readLocalPastes()).toEqual({ isOn: true, keepsTitles: true, keepsLinks: false, pastes: [] });
   });
 });

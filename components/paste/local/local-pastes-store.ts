@@ -1,8 +1,9 @@
 /**
- * Remembers, in localStorage, the pastes created in this browser without an account: how to manage them, and how burn
- * pastes ended. Keeps titles and whole links, with their keys, only where somebody turned that on; never a content.
- * Not protected: whoever uses this browser's profile can extend and delete these pastes, and read them by their links.
- * Turning off the list, or its titles and links, erases them.
+ * Remembers, in localStorage, the pastes created in this browser, for an account or without one: their titles unless that is turned
+ * off, how to manage those without an account, and how burn pastes ended. Keeps links with their keys only where somebody turned
+ * that on, and never those of burn pastes or a content.
+ * Not protected: whoever uses this browser's profile sees the titles, can extend and delete the pastes without an account, and read
+ * those whose links are kept. Turning off the list, its titles or its links erases them.
  */
 
 import { useSyncExternalStore } from 'react';
@@ -17,7 +18,8 @@ type Ending = Pick<EndedReceiptJson, 'state' | 'at' | 'reads' | 'maxReads' | 'la
 
 export interface LocalPaste {
   publicId: string;
-  manageToken: string;
+  /** null: the paste belongs to an account. */
+  manageToken: string | null;
   isE2ee: boolean;
   burnAfterRead: boolean;
   /** How many reads the paste has; null: any number. */
@@ -27,7 +29,7 @@ export interface LocalPaste {
   expiresAt: string | null;
   /** How a paste with a receipt ended; null: not yet, as far as is known here. */
   ended: Ending | null;
-  /** Present only where titles and links are kept. */
+  /** Present only where titles are kept, and not empty. */
   title?: string;
   /** The whole link with its key; present only where links are kept. */
   link?: string;
@@ -35,7 +37,8 @@ export interface LocalPaste {
 
 export interface LocalPastes {
   isOn: boolean;
-  /** Whether titles and whole links are kept. */
+  keepsTitles: boolean;
+  /** Whether whole links are kept, with their keys. */
   keepsLinks: boolean;
   /** The newest first. A paste that has expired by the server's clock is forgotten; one with a receipt only after that. */
   pastes: readonly LocalPaste[];
@@ -83,26 +86,26 @@ export function readLocalPastes(): LocalPastes {
 
 /** Reads the expired pastes, too: without the server's word for the time, one that has expired by this clock may live. */
 function readAll(): LocalPastes {
-  const { isOn, keepsLinks, pastes } = readFields(localStore(), PASTES_KEY);
+  const { isOn, keepsTitles, keepsLinks, pastes } = readFields(localStore(), PASTES_KEY);
   const kept = Array.isArray(pastes) ? pastes.filter(isPaste) : [];
-  return { isOn: isOn !== false, keepsLinks: keepsLinks === true, pastes: kept };
+  return { isOn: isOn !== false, keepsTitles: keepsTitles !== false, keepsLinks: keepsLinks === true, pastes: kept };
 }
 
 /** Ignores a full or forbidden storage: nothing is lost, because the manage link was shown. */
 function write(change: Partial<LocalPastes>): void {
   const all = { ...readAll(), ...change };
   const isForgotten = (paste: LocalPaste) => serverClockOffset() !== null && keptUntil(paste) <= serverNow();
-  keepJson(localStore(), PASTES_KEY, { ...all, pastes: all.pastes.filter((paste) => !isForgotten(paste)).slice(0, MAX_PASTES) });
+  const pastes = all.pastes.filter((paste) => !isForgotten(paste)).slice(0, MAX_PASTES);
+  keepJson(localStore(), PASTES_KEY, { ...all, pastes: pastes.map((paste) => withoutUnwanted(paste, all)) });
   // Browsers send this event to other tabs only.
   window.dispatchEvent(new Event('storage'));
 }
 
-/** Remembers a paste unless that is turned off, and its title and link where that is turned on. */
+/** Remembers a paste unless that is turned off, and of its title and link what is kept. */
 export function rememberPaste(paste: LocalPaste): void {
-  const { isOn, keepsLinks, pastes } = readAll();
+  const { isOn, pastes } = readAll();
   if (!isOn) return;
-  const others = pastes.filter(({ publicId }) => publicId !== paste.publicId);
-  write({ pastes: [keepsLinks ? paste : withoutLink(paste), ...others] });
+  write({ pastes: [paste, ...pastes.filter(({ publicId }) => publicId !== paste.publicId)] });
   markMade(paste.publicId, true);
 }
 
@@ -120,17 +123,22 @@ export function updatePaste(publicId: string, change: Partial<Pick<LocalPaste, '
   write({ pastes: pastes.map((paste) => (paste.publicId === publicId ? { ...paste, ...change } : paste)) });
 }
 
+/** Takes over the expiries of an account's list: what is extended elsewhere would be forgotten here. */
+export function followExpiries(listed: readonly Pick<LocalPaste, 'publicId' | 'expiresAt'>[]): void {
+  const expiries = new Map(listed.map(({ publicId, expiresAt }) => [publicId, expiresAt]));
+  const { pastes } = readAll();
+  const followed = pastes.map((paste) => ({ ...paste, expiresAt: expiries.get(paste.publicId) ?? paste.expiresAt }));
+  if (followed.some(({ expiresAt }, index) => expiresAt !== pastes[index]?.expiresAt)) write({ pastes: followed });
+}
+
 /** Turns remembering on or off; off forgets all pastes. */
 export function setRemembering(isOn: boolean): void {
   for (const { publicId } of readAll().pastes) markMade(publicId, false);
   write({ isOn, keepsLinks: false, pastes: [] });
 }
 
-/** Turns keeping titles and whole links on, for new pastes, or off, which forgets those that are here. */
-export function setKeepingLinks(keepsLinks: boolean): void {
-  const { pastes } = readAll();
-  write({ keepsLinks, pastes: keepsLinks ? pastes : pastes.map(withoutLink) });
-}
+/** Turns keeping titles or whole links on, for new pastes, or off, which erases those that are here. */
+export const setKeeping = (change: Partial<Pick<LocalPastes, 'keepsTitles' | 'keepsLinks'>>): void => write(change);
 
 /** Sets or removes the cookie by which the server knows that this browser made the paste, and doesn't count its views. */
 function markMade(publicId: string, isMade: boolean): void {
@@ -138,8 +146,8 @@ function markMade(publicId: string, isMade: boolean): void {
   document.cookie = madeCookie(publicId, isMade);
 }
 
-function withoutLink({ title: _title, link: _link, ...paste }: LocalPaste): LocalPaste {
-  return paste;
+function withoutUnwanted({ title, link, ...paste }: LocalPaste, { keepsTitles, keepsLinks }: LocalPastes): LocalPaste {
+  return { ...paste, ...(keepsTitles && title ? { title } : {}), ...(keepsLinks && link && !paste.burnAfterRead ? { link } : {}) };
 }
 
 function keptUntil(paste: LocalPaste): number {
@@ -173,7 +181,7 @@ const ENDING: Record<keyof Ending, Check> = {
 
 const PASTE: Record<keyof LocalPaste, Check> = {
   publicId: matches(/^[0-9A-Za-z]{24}$/),
-  manageToken: matches(/^[\w-]{1,200}$/),
+  manageToken: orNull(matches(/^[\w-]{1,200}$/)),
   isE2ee: isFlag,
   burnAfterRead: isFlag,
   maxReads: orNull(isNumber),

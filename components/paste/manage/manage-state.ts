@@ -12,7 +12,8 @@ export type ManageProblem =
 
 interface HeldPaste {
   phase: 'held';
-  token: string;
+  /** null: the paste belongs to the account that is signed in. */
+  token: string | null;
   expiresAt: string | null;
   /** A request is under way. */
   isWorking: boolean;
@@ -30,7 +31,7 @@ export type ManageState =
   | { phase: 'deleted' | 'gone' };
 
 export type ManageEvent =
-  | { type: 'opened'; token: string | null; expiresAt: string | null }
+  | { type: 'opened'; token: string | null; isOwner: boolean; expiresAt: string | null }
   | { type: 'release-opened'; token: string }
   | { type: 'started' }
   | RequestEnd;
@@ -45,7 +46,8 @@ export function reduce(state: ManageState, event: ManageEvent): ManageState {
   switch (event.type) {
     case 'opened':
       // The first read removes the fragment, so a later empty one changes nothing. Another pasted link does.
-      if (event.token === null) return state.phase === 'opening' ? { phase: 'no-token' } : state;
+      if (event.token === null && (state.phase !== 'opening' || !event.isOwner))
+        return state.phase === 'opening' ? { phase: 'no-token' } : state;
       return { phase: 'held', token: event.token, expiresAt: event.expiresAt, isWorking: false, problem: null, isExtended: false };
     case 'release-opened':
       return { phase: 'releasing', token: event.token };

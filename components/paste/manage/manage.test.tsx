@@ -29,10 +29,14 @@ const PASTE: PasteSummaryJson = {
   createdAt: '2026-11-20T12:00:00.000Z',
 };
 
-function openManage({ fragment = '#token', ...fields }: Partial<PasteSummaryJson> & { fragment?: string } = {}) {
+function openManage({
+  fragment = '#token',
+  isOwner = false,
+  ...fields
+}: Partial<PasteSummaryJson> & { fragment?: string; isOwner?: boolean } = {}) {
   history.replaceState(null, '', `/manage/${ID}${fragment}`);
   const user = userEvent.setup();
-  render(<Manage paste={{ ...PASTE, ...fields }} renderedAt={NOW_MS} />);
+  render(<Manage paste={{ ...PASTE, ...fields }} isOwner={isOwner} renderedAt={NOW_MS} />);
   return { user };
 }
 
@@ -66,6 +70,14 @@ describe('the manage link', () => {
     openManage({ fragment });
     expect(screen.getByRole('heading', { name: messages.noTokenTitle })).toBeVisible();
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+
+  it('its owner, signed in, needs no token', async () => {
+    const asked = serveFetch(() => Response.json({ publicId: ID, expiresAt: LATER }));
+    const { user } = openManage({ fragment: '', isOwner: true });
+    await user.click(screen.getByRole('button', { name: messages.extend }));
+    expect(await screen.findByText(messages.extended(formatTime(new Date(LATER))))).toBeVisible();
+    expect(asked.map(({ headers }) => headers.get('X-Service-Manage-Token'))).toEqual([null]);
   });
 
   it('a manage link pasted into the address of the open page takes effect', async () => {

@@ -4,7 +4,7 @@ import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useEffectEvent, useReducer, useState } from 'react';
 import { manageMessages as messages } from '#components/messages/manage';
 import { readsMessages } from '#components/messages/reads';
-import { forgetPaste, updatePaste } from '#components/paste/local/local-pastes-store';
+import { forgetPaste, updatePaste, useLocalPastes } from '#components/paste/local/local-pastes-store';
 import { Button } from '#components/ui/button';
 import { Fact } from '#components/ui/fact';
 import { lazyPart } from '#components/ui/lazy-part';
@@ -32,22 +32,25 @@ interface ManageProps {
   paste: PasteSummaryJson;
   /** Whether the paste is for the reader of one mailbox. */
   hasRecipient?: boolean;
+  /** Whether the paste belongs to the account that is signed in, which needs no token. */
+  isOwner?: boolean;
+  /** The server's clock when it rendered the page, in ms since 1970. */
   renderedAt: number;
 }
 
-export function Manage({ paste, hasRecipient = false, renderedAt }: ManageProps) {
+export function Manage({ paste, hasRecipient = false, isOwner = false, renderedAt }: ManageProps) {
   const { publicId } = paste;
   const [state, emit] = useReducer(reduce, { phase: 'opening' });
   /** Whether the paste has ended while the page was open, by the last read or otherwise. */
   const [isOver, setOver] = useState(false);
   useFragmentToken((token, isRelease) =>
-    emit(isRelease && token !== null ? { type: 'release-opened', token } : { type: 'opened', token, expiresAt: paste.expiresAt }),
+    emit(isRelease && token !== null ? { type: 'release-opened', token } : { type: 'opened', token, isOwner, expiresAt: paste.expiresAt }),
   );
 
   if (state.phase === 'deleted') return <DeletedNotice />;
   if (state.phase === 'gone') return <GoneNotice />;
 
-  async function run(request: (publicId: string, token: string) => Promise<RequestEnd>): Promise<void> {
+  async function run(request: (publicId: string, token: string | null) => Promise<RequestEnd>): Promise<void> {
     if (state.phase !== 'held' || state.isWorking) return;
     emit({ type: 'started' });
     const event = await request(publicId, state.token);
@@ -57,6 +60,9 @@ export function Manage({ paste, hasRecipient = false, renderedAt }: ManageProps)
     emit(event);
   }
 
+  /** The owner needs no link. */
+  const credential = state.phase === 'held' && state.token !== null ? ({ kind: 'manage', token: state.token } as const) : null;
+
   const noToken = (
     <section className={styles.panel}>
       <h2>{messages.noTokenTitle}</h2>
@@ -65,7 +71,7 @@ export function Manage({ paste, hasRecipient = false, renderedAt }: ManageProps)
   );
 
   return (
-    <main id="content" className={styles.manage}>
+    <main id="content" className={`column ${styles.manage}`}>
       <ManageHeader
         paste={paste}
         expiresAt={state.phase === 'held' ? state.expiresAt : paste.expiresAt}
@@ -78,19 +84,16 @@ export function Manage({ paste, hasRecipient = false, renderedAt }: ManageProps)
       {state.phase === 'no-token' ? (
         hasRecipient ? (
           <RecipientPanel publicId={publicId} credential={null} otherwise={noToken} />
-        ) : paste.approvals === undefined ? (
-          noToken
         ) : (
-          // The owner needs no link.
-          <ReleasePanel publicId={publicId} credential={null} otherwise={noToken} />
+          noToken
         )
       ) : null}
       {state.phase === 'releasing' ? <ReleasePanel publicId={publicId} credential={{ kind: 'release', token: state.token }} /> : null}
       {state.phase === 'held' ? (
         <>
-          {hasRecipient && !isOver ? <RecipientPanel publicId={publicId} credential={{ kind: 'manage', token: state.token }} /> : null}
+          {hasRecipient && !isOver ? <RecipientPanel publicId={publicId} credential={credential} /> : null}
           {paste.approvals === undefined || isOver ? null : (
-            <ReleasePanel publicId={publicId} credential={{ kind: 'manage', token: state.token }} mayRelease={paste.approvals === 1} />
+            <ReleasePanel publicId={publicId} credential={credential} mayRelease={state.token === null || paste.approvals === 1} />
           )}
           {paste.burnAfterRead || paste.maxReads ? (
             <ReceiptPanel publicId={publicId} manageToken={state.token} onNews={({ end }) => setOver(end !== null)} />
@@ -153,11 +156,12 @@ interface ManageHeaderProps {
 
 function ManageHeader({ paste, expiresAt, isOver, renderedAt }: ManageHeaderProps) {
   const moment = (time: string) => <Moment atMs={Date.parse(time)} nowMs={renderedAt} />;
+  const here = useLocalPastes()?.pastes.find(({ publicId }) => publicId === paste.publicId);
   return (
     <header>
       <p className={styles.eyebrow}>{messages.heading}</p>
       <h1>
-        <bdi>{paste.title || (paste.isE2ee ? messages.encryptedPaste : messages.untitled)}</bdi>
+        <bdi>{paste.title || here?.title || (paste.isE2ee ? messages.encryptedPaste : messages.untitled)}</bdi>
       </h1>
       <dl className={styles.facts}>
         <Fact name={messages.protection}>

@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useId, useMemo, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 import { releaseMessages as messages } from '#components/messages/release';
 import { NotifyButton, useAttention } from '#components/ui/attention';
 import { Button, SubmitButton } from '#components/ui/button';
@@ -22,12 +22,10 @@ interface ReleasePanelProps {
   mayRelease?: boolean;
   /** Whether the panel is one line while nobody waits. */
   isQuiet?: boolean;
-  /** Shown instead, to somebody who may not look. */
-  otherwise?: ReactNode;
 }
 
 /** Shows the readers who wait for a burn paste, and lets one in. */
-export function ReleasePanel({ publicId, credential, mayRelease = true, isQuiet = false, otherwise = null }: ReleasePanelProps) {
+export function ReleasePanel({ publicId, credential, mayRelease = true, isQuiet = false }: ReleasePanelProps) {
   const { found, isStale, watched, setFound } = useWaiting(publicId, credential);
   const [asked, setAsked] = useState<Reader | null>(null);
   const [problem, setProblem] = useState<ReleaseProblem | null>(null);
@@ -38,7 +36,7 @@ export function ReleasePanel({ publicId, credential, mayRelease = true, isQuiet 
   const undecided = list?.waiting.filter(({ code, state }) => state === 'waiting' && !mine.includes(code)).length ?? 0;
   useAttention(mayRelease ? undecided : 0, messages.waiting(undecided));
 
-  if (found === 'forbidden') return otherwise;
+  if (found === 'forbidden') return null;
   const approvals = list?.approvals ?? 1;
   const isAnyReleased = list?.waiting.some(({ state }) => state === 'released') ?? false;
 

@@ -39,7 +39,7 @@ export function AnswerPage({ request }: { request: SecretRequestJson }) {
       return <CheckingPage />;
     case 'writing':
       return (
-        <main id="content" className={styles.answer}>
+        <main id="content" className={`column ${styles.answer}`}>
           <AnswerIntro label={state.asked.label} note={state.isSealed ? messages.unnamed : messages.unverified} />
           <AnswerForm request={request} fields={state.asked.fields} onSent={addSent} />
         </main>
@@ -50,7 +50,7 @@ export function AnswerPage({ request }: { request: SecretRequestJson }) {
 /** The page until the link's key is checked. */
 function CheckingPage() {
   return (
-    <main id="content" className={styles.answer}>
+    <main id="content" className={`column ${styles.answer}`}>
       <AnswerIntro label={null} note="" />
       <div className={styles.checking}>
         <p role="status" className="needs-script">

@@ -32,7 +32,7 @@ export function SentScreen({ requestId, answers, onAnother }: SentScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <main id="content" className={styles.answer}>
+    <main id="content" className={`column ${styles.answer}`}>
       <h1 ref={heading} tabIndex={-1} className={styles.sentTitle}>
         <CircleCheck aria-hidden size={24} />
         {messages.sentTitle}

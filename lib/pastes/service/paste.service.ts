@@ -17,6 +17,7 @@
  * with any at-most-once delivery, unless they claimed the burn paste first (reading/paste-claims.ts). Everybody who holds
  * the id of an unprotected anonymous paste may delete it.
  */
+import type { Principal } from '../../accounts/principal';
 import type { Actor } from '../../audit/audit.rules';
 import { NotFoundError } from '../../http/errors';
 import type { Logger } from '../../log/logger';
@@ -60,6 +61,9 @@ export function createPasteService(repository: PasteRepository, keyring: Keyring
       if (!paste || !isReadableFrom(policy.readNetworks, paste, clientAddress)) throw new NotFoundError();
       return summarize(paste);
     },
+
+    isOwner: async (publicId: string, { userId }: Pick<Principal, 'userId'>): Promise<boolean> =>
+      (await repository.findRights(publicId))?.ownerId === userId,
 
     /** Whether the host lets this client read at all. */
     mayReadFrom: (clientAddress: string | null): boolean => isWithinNetworks(policy.readNetworks, clientAddress),

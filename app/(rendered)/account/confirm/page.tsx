@@ -18,7 +18,7 @@ export default async function ConfirmPage({ searchParams }: PageProps) {
   return (
     <Confirm
       notice={parseNotice(notice)}
-      returnTo={localPath(returnTo) ?? accountPath('keys')}
+      returnTo={localPath(returnTo) ?? accountPath('settings')}
       providerName={identities.length === 0 ? null : (signInProvider?.name ?? null)}
     />
   );

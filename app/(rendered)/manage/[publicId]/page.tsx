@@ -6,7 +6,7 @@ import { nullIfMissing } from '#lib/http/page-status';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { presentSummary } from '#lib/pastes/service/paste.presenter';
 import { missingPage } from '../../missing-page';
-import { loadClientAddress, requireReader } from '../../visitor';
+import { loadClientAddress, loadSignedIn, requireReader } from '../../visitor';
 import PasteGone from './not-found';
 
 export const generateMetadata = (): Metadata => ({ title: manageMessages.heading });
@@ -15,9 +15,10 @@ export const generateMetadata = (): Metadata => ({ title: manageMessages.heading
 export default async function ManagePage({ params }: { params: Promise<{ publicId: string }> }) {
   const { publicId } = await params;
   await requireReader(`/manage/${encodeURIComponent(publicId)}`);
-  const summary = isPublicId(publicId)
-    ? await (await services()).pastes.describeFor(publicId, await loadClientAddress()).catch(nullIfMissing)
-    : null;
+  const { pastes } = await services();
+  const summary = isPublicId(publicId) ? await pastes.describeFor(publicId, await loadClientAddress()).catch(nullIfMissing) : null;
   if (!summary) return missingPage(<PasteGone />);
-  return <Manage paste={presentSummary(summary)} hasRecipient={summary.recipient !== null} renderedAt={Date.now()} />;
+  const signedIn = await loadSignedIn();
+  const isOwner = signedIn !== null && (await pastes.isOwner(publicId, signedIn));
+  return <Manage paste={presentSummary(summary)} isOwner={isOwner} hasRecipient={summary.recipient !== null} renderedAt={Date.now()} />;
 }

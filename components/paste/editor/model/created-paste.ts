@@ -125,10 +125,9 @@ export function dropCreatedAddress(): void {
   if (isCreatedAddress()) history.replaceState(history.state, '', pageAddress());
 }
 
-/** Stores the manage token of a new paste in this browser, and its link where that is turned on. */
+/** Puts a new paste into the list of this browser. */
 export function rememberCreated(made: CreatedPaste, title: string): void {
   const { publicId, manageToken, isE2ee, burnAfterRead, maxReads, expiresAt, link } = made;
-  if (manageToken === null) return;
   const createdAt = new Date(serverNow()).toISOString();
   rememberPaste({ publicId, manageToken, isE2ee, burnAfterRead, maxReads, createdAt, expiresAt, ended: null, title, link });
 }

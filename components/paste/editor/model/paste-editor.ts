@@ -26,7 +26,6 @@ const BEGINNING_CHARACTERS = 4096;
 
 export interface EditorDeps extends Omit<PasteTargetDeps, 'onCreated'> {
   unsettled: Unsettled;
-  /** Receives each paste created without an account. */
   remember(made: CreatedPaste, title: string): void;
   /** The tab's storage; null where the browser forbids it. */
   storage(): Storage | null;
@@ -54,8 +53,8 @@ export function createPasteEditor({ remember, storage, defaults, openShared, lan
 
   function onCreated(paste: CreatedPaste, title: string, isOwned: boolean): void {
     made = { paste, draft: getState().draft };
-    // Pastes of an account are in the account's list.
-    if (!isOwned) remember(paste, title);
+    // Its owner signs in to change it: this browser keeps nothing that would do.
+    remember(isOwned ? { ...paste, manageToken: null } : paste, title);
     emit({ type: 'created', paste });
     keepCreated(storage(), { paste, isTaken: false });
     enterCreated();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readLocalPastes, setKeepingLinks, setRemembering } from '#components/paste/local/local-pastes-store';
+import { readLocalPastes, setKeeping, setRemembering } from '#components/paste/local/local-pastes-store';
 import { type MemoryStorage, memoryStorage } from '#components/testing/memory-storage';
 import { type CreatedPaste, rememberCreated } from './created-paste';
 
@@ -39,23 +39,31 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a created paste is remembered with manage token, without title, link or key', () => {
+it('a created paste is remembered with title and manage token, without link or key', () => {
   rememberCreated(MADE, 'a title');
-  expect(readLocalPastes().pastes).toEqual([REMEMBERED]);
+  expect(readLocalPastes().pastes).toEqual([{ ...REMEMBERED, title: 'a title' }]);
+  expect(storage.text()).not.toMatch(/a-key/);
+});
+
+it('titles and links are remembered while their switches are on, forgotten once off', () => {
+  setKeeping({ keepsTitles: false, keepsLinks: true });
+  rememberCreated({ ...MADE, burnAfterRead: false }, 'a title');
+  const { pastes } = readLocalPastes();
+  expect(pastes).toEqual([{ ...REMEMBERED, burnAfterRead: false, link: MADE.link }]);
+  setKeeping({ keepsLinks: false });
+  expect(readLocalPastes()).toEqual({
+    isOn: true,
+    keepsTitles: false,
+    keepsLinks: false,
+    pastes: [{ ...REMEMBERED, burnAfterRead: false }],
+  });
   expect(storage.text()).not.toMatch(/a-key|a title/);
 });
 
-it('title and link are remembered while that setting is on, and forgotten once off', () => {
-  setKeepingLinks(true);
-  rememberCreated(MADE, 'a title');
-  expect(readLocalPastes()).toEqual({
-    isOn: true,
-    keepsLinks: true,
-    pastes: [{ ...REMEMBERED, title: 'a title', link: MADE.link }],
-  });
-  setKeepingLinks(false);
-  expect(readLocalPastes()).toEqual({ isOn: true, keepsLinks: false, pastes: [REMEMBERED] });
-  expect(storage.text()).not.toMatch(/a-key|a title/);
+it('the link of a burn paste is never remembered', () => {
+  setKeeping({ keepsLinks: true });
+  rememberCreated(MADE, '');
+  expect(storage.text()).not.toMatch(/a-key/);
 });
 
 it('a created paste gets a cookie for its own page only if pastes are remembered', () => {
@@ -67,9 +75,9 @@ it('a created paste gets a cookie for its own page only if pastes are remembered
   expect(document.cookie).toBe('');
 });
 
-it('a paste that cannot be managed from here is not remembered', () => {
-  rememberCreated({ ...MADE, manageLink: null, manageToken: null }, '');
-  expect(storage.length).toBe(0);
+it('a paste of an account is remembered, too', () => {
+  rememberCreated({ ...MADE, manageLink: null, manageToken: null }, 'a title');
+  expect(readLocalPastes().pastes).toEqual([{ ...REMEMBERED, manageToken: null, title: 'a title' }]);
 });
 
 it('a browser that forbids storing is no reason to fail', () => {

@@ -1,15 +1,16 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { localPastesMessages as messages } from '#components/messages/local-pastes';
+import { commonMessages } from '#components/messages/common';
+import { mineMessages as messages } from '#components/messages/mine';
 import { readsMessages } from '#components/messages/reads';
 import { receiptMessages } from '#components/messages/receipt';
+import { type LocalPaste, readLocalPastes, rememberPaste } from '#components/paste/local/local-pastes-store';
 import { serveFetch, silence } from '#components/testing/fetch';
 import { scroll, stubIntersections } from '#components/testing/in-view';
 import { addressOfLink } from '#components/testing/links';
 import { formatTime } from '#lib/locales/format.rules';
-import { LocalPastes } from './local-pastes';
-import { type LocalPaste, readLocalPastes, rememberPaste } from './local-pastes-store';
+import { Mine } from './mine';
 
 const NOW = new Date('2026-11-21T12:00:30.000Z');
 const AT = '2026-11-21T11:00:00.000Z';
@@ -29,59 +30,88 @@ function remember(name: string, fields: Partial<LocalPaste> = {}): void {
 
 function openList() {
   const user = userEvent.setup();
-  return { user, ...render(<LocalPastes />) };
+  return { user, ...render(<Mine />) };
 }
 
-const rows = () => screen.queryAllByRole('listitem');
+const rows = () => screen.queryAllByRole('row').slice(1);
 const row = (name: string) => {
-  const item = screen.getByText(idOf(name)).closest('li');
+  const item = screen.getByText(idOf(name)).closest('tr');
   if (!item) throw new Error(`expected ${name} in a list`);
   return item;
 };
 const receipt = (state: string, at = AT) => Response.json({ publicId: 'p'.repeat(24), state, createdAt: AT, at });
 
-describe('titles and whole links', () => {
-  const LINK = 'https://paste.example/view/x#key';
+const MORE = messages.changeOf(messages.encrypted);
 
-  it('the switch for titles and links is off, and explains itself', () => {
+describe('titles and keys', () => {
+  const LINK = 'https://paste.example/view/x#key';
+  const isOn = (label: string) => screen.getByRole<HTMLInputElement>('switch', { name: label }).checked;
+
+  it('a title leads to Manage, and to the text once keys are kept', async () => {
     remember('kept', { title: 'My title', link: LINK });
-    openList();
-    const keeps = screen.getByRole('switch', { name: messages.keepLinks });
-    expect(keeps).not.toBeChecked();
-    expect(keeps).toHaveAccessibleDescription(messages.keepLinksHint);
+    const { user } = openList();
+    expect([isOn(messages.remember), isOn(messages.keepTitles), isOn(messages.keepLinks)]).toEqual([true, true, false]);
+    expect(addressOfLink(screen.getByRole('link', { name: 'My title' }))).toBe(`/manage/${idOf('kept')}#token-kept`);
+    await user.click(screen.getByRole('switch', { name: messages.keepLinks }));
+    remember('open', { title: 'Opens', link: LINK });
+    fireEvent(window, new Event('storage'));
+    expect(addressOfLink(screen.getByRole('link', { name: 'Opens' }))).toBe(LINK);
+    await user.click(screen.getByRole('switch', { name: messages.keepTitles }));
     expect(screen.queryByText('My title')).not.toBeInTheDocument();
-    expect(screen.queryByRole('link', { name: messages.openOf(idOf('kept')) })).not.toBeInTheDocument();
+    expect(JSON.stringify({ ...localStorage })).not.toContain('My title');
   });
 
-  it('a burn paste has no “Open” in the list', async () => {
+  it('a burn paste and one with counted reads lead to Manage, a plain one to its text', () => {
+    remember('burns', { title: 'Burns', isE2ee: false, burnAfterRead: true });
+    remember('counts', { title: 'Counts', isE2ee: false, maxReads: 2 });
+    remember('plain', { title: 'Plain', isE2ee: false });
+    openList();
+    const leadsTo = (name: string) => addressOfLink(screen.getByRole('link', { name }));
+    expect(leadsTo('Burns')).toBe(`/manage/${idOf('burns')}#token-burns`);
+    expect(leadsTo('Counts')).toBe(`/manage/${idOf('counts')}#token-counts`);
+    expect(leadsTo('Plain')).toBe(`/view/${idOf('plain')}`);
+  });
+
+  it('a paste of an account leads to Manage, where its owner signs in', () => {
+    remember('own', { title: 'Of the account', manageToken: null });
+    openList();
+    expect(screen.getByRole('link', { name: 'Of the account' })).toHaveAttribute('href', `/manage/${idOf('own')}`);
+    expect(screen.getByText(messages.ofAccount)).toBeVisible();
+    expect(screen.getByRole('link', { name: commonMessages.signIn })).toHaveAttribute('href', '/account');
+  });
+
+  it('pastes are found by title or id while one types', async () => {
+    remember('first', { title: 'Staging plan' });
+    remember('second', { title: 'Invoice' });
     const { user } = openList();
-    await user.click(screen.getByRole('switch', { name: messages.keepLinks }));
-    remember('burns', { title: 'Burns', link: LINK, burnAfterRead: true });
-    fireEvent(window, new Event('storage'));
-    expect(row('burns')).toHaveTextContent('Burns');
-    expect(screen.queryByRole('link', { name: messages.openOf(idOf('burns')) })).not.toBeInTheDocument();
+    const field = screen.getByRole('searchbox', { name: messages.searchLabel });
+    await user.type(field, 'PLAN stag');
+    expect(rows()).toHaveLength(1);
+    expect(screen.getByText('Staging plan')).toBeVisible();
+    await user.clear(field);
+    await user.type(field, 'second');
+    expect(screen.getByText('Invoice')).toBeVisible();
+    await user.type(field, 'x');
+    expect(screen.getByRole('heading', { name: messages.notFoundTitle('secondx') })).toBeVisible();
   });
 });
 
 describe('the list', () => {
   it('an empty list says that there is none yet', () => {
     openList();
-    expect(screen.getByText(messages.empty)).toBeVisible();
+    expect(screen.getByText(messages.emptyTitle)).toBeVisible();
     expect(rows()).toHaveLength(0);
   });
 
-  it('the list has the newest paste first, with times and manage links', () => {
-    remember('older', { isE2ee: false, expiresAt: null });
+  it('the newest paste is first, with times, and its id where it has no title', () => {
+    remember('older', { isE2ee: false, expiresAt: null, createdAt: '2026-11-21T10:00:00.000Z' });
     remember('newer');
     openList();
-    expect(rows().map((item) => addressOfLink(within(item).getByRole('link')))).toEqual([
-      `/manage/${idOf('newer')}#token-newer`,
-      `/manage/${idOf('older')}#token-older`,
-    ]);
+    expect(rows()).toEqual([row('newer'), row('older')]);
     expect(row('newer')).toHaveTextContent(messages.encrypted);
     expect(row('newer')).toHaveTextContent(`${messages.created} 1 hour ago`);
     expect(row('newer')).toHaveTextContent(`${messages.expires} in 7 days`);
-    expect(row('older')).toHaveTextContent(messages.plain);
+    expect(row('older')).toHaveTextContent(messages.untitled);
     expect(row('older')).toHaveTextContent(messages.never);
   });
 
@@ -105,7 +135,7 @@ describe('the list', () => {
       throw new DOMException('forbidden', 'SecurityError');
     });
     openList();
-    expect(screen.getByText(messages.empty)).toBeVisible();
+    expect(screen.getByText(messages.emptyTitle)).toBeVisible();
   });
 });
 
@@ -114,7 +144,9 @@ describe('forgetting', () => {
     remember('kept');
     remember('gone');
     const { user } = openList();
-    await user.click(screen.getByRole('button', { name: messages.forgetOf(idOf('gone')) }));
+    await user.click(within(row('gone')).getByLabelText(MORE));
+    await user.click(within(row('gone')).getByRole('button', { name: messages.forget }));
+    expect(screen.getByText(messages.forgotten(messages.encrypted))).toBeVisible();
     expect(rows()).toEqual([row('kept')]);
     expect(readLocalPastes().pastes.map(({ publicId }) => publicId)).toEqual([idOf('kept')]);
   });
@@ -131,7 +163,7 @@ describe('forgetting', () => {
     remember('unwanted');
     expect(JSON.stringify({ ...localStorage })).not.toContain('unwanted');
     await user.click(remembering);
-    expect(screen.getByText(messages.empty)).toBeVisible();
+    expect(screen.getByText(messages.emptyTitle)).toBeVisible();
     remember('wanted');
     expect(JSON.stringify({ ...localStorage })).toContain('wanted');
   });
@@ -143,7 +175,7 @@ describe('a paste that burns', () => {
     remember('burns', { burnAfterRead: true });
     remember('plain');
     openList();
-    expect(row('burns')).toHaveTextContent(messages.burns);
+    expect(row('burns')).toHaveTextContent(messages.burnBadge);
     expect(asked).toEqual([]);
     scroll(row('plain'), true);
     scroll(row('burns'), true);
@@ -161,10 +193,10 @@ describe('a paste that burns', () => {
       openList();
       scroll(row('burns'), true);
       expect(await screen.findByText(receiptMessages.states[state](formatTime(new Date(AT))))).toBeVisible();
-      expect(screen.queryByRole('link')).not.toBeInTheDocument();
+      expect(within(row('burns')).queryByRole('link')).not.toBeInTheDocument();
       expect(row('burns')).not.toHaveTextContent(messages.expires);
       expect(readLocalPastes().pastes[0]?.ended).toEqual({ state, at: AT });
-      expect(screen.getByRole('status')).toBeEmptyDOMElement();
+      expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toEqual(['', '']);
     },
   );
 
@@ -198,7 +230,7 @@ describe('a paste that burns', () => {
     openList();
     scroll(row('burns'), true);
     expect(asked).toHaveLength(1);
-    expect(row('burns')).toHaveTextContent(messages.burns);
+    expect(row('burns')).toHaveTextContent(messages.burnBadge);
   });
 
   it('a burn paste whose end is known is not asked about', () => {
@@ -215,12 +247,14 @@ describe('a paste that burns', () => {
     let state = 'created';
     serveFetch(() => receipt(state));
     remember('burns', { burnAfterRead: true });
-    render(<LocalPastes />);
+    render(<Mine />);
     scroll(row('burns'), true);
     await act(() => vi.advanceTimersByTimeAsync(0));
     expect(row('burns')).toHaveTextContent(receiptMessages.states.created);
     state = 'opened';
     await act(() => vi.advanceTimersByTimeAsync(5_000));
-    expect(screen.getByRole('status')).toHaveTextContent(`${receiptMessages.states.opened(formatTime(new Date(AT)))} ${idOf('burns')}`);
+    expect(screen.getAllByRole('status')[0]).toHaveTextContent(
+      `${receiptMessages.states.opened(formatTime(new Date(AT)))} ${idOf('burns')}`,
+    );
   });
 });

@@ -10,9 +10,9 @@ import { signedInPage, titled } from '../signed-in-page';
 
 type WithMakers = Pick<ShownMade, 'makers'>;
 
-export const generateMetadata = titled(() => accountMessages.keys.title);
+export const generateMetadata = titled(() => accountMessages.pages.settings);
 
-export default signedInPage('keys', async (signedIn) => {
+export default signedInPage('settings', async (signedIn) => {
   const { accounts, sessions, signInProvider } = await services();
   const keys = await accounts.listOwnKeys(signedIn);
   const own = await sessions.listOwn(signedIn);

@@ -1,22 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import type { OwnPaste } from './account-data';
-import { orderPastes, type SortColumn } from './paste-order';
+import { type ListedPaste, type OwnPaste, orderPastes, type SortColumn } from './listed-paste';
 
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(days * DAY_MS).toISOString();
 
-const paste = (publicId: string, fields: Partial<OwnPaste>): OwnPaste => ({
-  publicId,
-  title: '',
-  syntax: 'plaintext',
-  isE2ee: false,
-  burnAfterRead: false,
-  viewCount: 0,
-  contentBytes: 0,
-  createdAt: inDays(0),
-  expiresAt: null,
-  ...fields,
-});
+const paste = (publicId: string, fields: Partial<OwnPaste>): ListedPaste => {
+  const own: OwnPaste = {
+    publicId,
+    title: '',
+    syntax: 'plaintext',
+    isE2ee: false,
+    burnAfterRead: false,
+    viewCount: 0,
+    contentBytes: 0,
+    createdAt: inDays(0),
+    expiresAt: null,
+    ...fields,
+  };
+  return { ...own, own };
+};
 
 const PASTES = [
   paste('a', { title: 'log 10', syntax: 'rust', viewCount: 2, contentBytes: 30, createdAt: inDays(-1), expiresAt: inDays(30) }),
@@ -32,7 +34,7 @@ const PASTES = [
   }),
 ];
 
-const ids = (pastes: readonly OwnPaste[]) => pastes.map(({ publicId }) => publicId).join('');
+const ids = (pastes: readonly ListedPaste[]) => pastes.map(({ publicId }) => publicId).join('');
 
 describe('orderPastes', () => {
   it.each<[SortColumn, string]>([

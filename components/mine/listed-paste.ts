@@ -1,0 +1,109 @@
+/** The rows of "My pastes": what the account's list and this browser know of each paste. Pure. */
+
+import type { LocalPaste } from '#components/paste/local/local-pastes-store';
+import { matchesText } from '#components/ui/matches-text';
+import { pageLanguage } from '#lib/locales/page-language.rules';
+import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
+import { addressOf } from '#lib/site/address.rules';
+
+/** A paste in its owner's list; times in ISO 8601. */
+export type OwnPaste = PasteSummaryJson & { contentBytes: number };
+
+export interface ListedPaste extends Pick<LocalPaste, 'publicId' | 'isE2ee' | 'burnAfterRead' | 'createdAt' | 'expiresAt'> {
+  /** Empty: none is known. */
+  title: string;
+  /** The paste in the account's list; absent: only this browser knows it. */
+  own?: OwnPaste;
+  /** The paste as this browser remembers it. */
+  here?: LocalPaste | undefined;
+}
+
+interface Sources {
+  /** null: nobody is signed in. `q`: what the server searched for, '' for all. */
+  account: { pastes: readonly OwnPaste[]; q: string; page: number } | null;
+  remembered: readonly LocalPaste[];
+  /** The text in the search field. */
+  text: string;
+}
+
+/**
+ * Joins both lists, the newest first. Titles that the server doesn't have come from this browser. Pastes without an account stand on
+ * the first page; a search also finds what this browser knows of the account's other pages.
+ */
+export function listPastes({ account, remembered, text }: Sources): readonly ListedPaste[] {
+  const searched = text.trim();
+  const byId = new Map(remembered.map((paste) => [paste.publicId, paste]));
+  const own = (account?.pastes ?? []).map((paste): ListedPaste => {
+    const here = byId.get(paste.publicId);
+    return { ...paste, title: paste.title || (here?.title ?? ''), own: paste, here };
+  });
+  const listed = new Set(own.map(({ publicId }) => publicId));
+  const isElsewhere = ({ manageToken }: LocalPaste) => account !== null && searched === '' && (manageToken === null || account.page > 1);
+  const others = remembered.filter((paste) => !listed.has(paste.publicId) && !isElsewhere(paste));
+  const matches = ({ title, publicId }: ListedPaste) => matchesText(searched, title, publicId);
+  return [
+    // The server has searched for the same.
+    ...(searched === account?.q ? own : own.filter(matches)),
+    ...others.map((here): ListedPaste => ({ ...here, title: here.title ?? '', here })).filter(matches),
+  ].toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
+}
+
+/** The address that manages the paste: with the manage token, or for its account. */
+export const manageAddress = ({ publicId, here }: ListedPaste): string =>
+  addressOf(`/manage/${publicId}${here?.manageToken ? `#${here.manageToken}` : ''}`);
+
+/**
+ * Where the title leads: to the text where this browser can open it without using up a read, else to the page that manages the
+ * paste; null for a paste that has ended.
+ */
+export function addressOfPaste(paste: ListedPaste): string | null {
+  const { publicId, isE2ee, burnAfterRead, own, here } = paste;
+  if (here?.ended && !own) return null;
+  if (burnAfterRead || (own ?? here)?.maxReads) return manageAddress(paste);
+  if (here?.link !== undefined) return here.link;
+  return isE2ee ? manageAddress(paste) : addressOf(`/view/${publicId}`);
+}
+
+export type SortColumn = 'title' | 'language' | 'size' | 'views' | 'created' | 'expires';
+
+export interface SortOrder {
+  column: SortColumn;
+  isAscending: boolean;
+}
+
+export const FILTERS = ['all', 'encrypted', 'burning', 'expiring'] as const;
+export type Filter = (typeof FILTERS)[number];
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** @param order null: the newest first @param nowMs in ms since 1970 */
+export function orderPastes(
+  pastes: readonly ListedPaste[],
+  filter: Filter,
+  order: SortOrder | null,
+  nowMs: number,
+): readonly ListedPaste[] {
+  const shown = pastes.filter((paste) => SHOWS[filter](paste, nowMs));
+  if (order === null) return shown;
+  const sign = order.isAscending ? 1 : -1;
+  return shown.toSorted((a, b) => sign * COMPARES[order.column](a, b));
+}
+
+const SHOWS: Record<Filter, (paste: ListedPaste, nowMs: number) => boolean> = {
+  all: () => true,
+  encrypted: ({ isE2ee }) => isE2ee,
+  burning: ({ burnAfterRead }) => burnAfterRead,
+  expiring: ({ expiresAt }, nowMs) => expiresAt !== null && Date.parse(expiresAt) - nowMs <= WEEK_MS,
+};
+
+const COMPARES: Record<SortColumn, (a: ListedPaste, b: ListedPaste) => number> = {
+  title: (a, b) => a.title.localeCompare(b.title, pageLanguage(), { numeric: true }),
+  language: (a, b) => (a.own?.syntax ?? '').localeCompare(b.own?.syntax ?? '', pageLanguage()),
+  size: (a, b) => (a.own?.contentBytes ?? 0) - (b.own?.contentBytes ?? 0),
+  views: (a, b) => (a.own?.viewCount ?? 0) - (b.own?.viewCount ?? 0),
+  created: (a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt),
+  expires: (a, b) => endOf(a) - endOf(b),
+};
+
+/** Pastes that never expire come last. */
+const endOf = ({ expiresAt }: ListedPaste): number => (expiresAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(expiresAt));

@@ -1,0 +1,162 @@
+import { Ellipsis } from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { mineMessages as messages } from '#components/messages/mine';
+import { forgetPaste, hasReceipt, type LocalPaste } from '#components/paste/local/local-pastes-store';
+import { receiptSentence } from '#components/paste/receipt/receipt-words';
+import { Button } from '#components/ui/button';
+import { KeyLink } from '#components/ui/key-link';
+import { Menu } from '#components/ui/menu';
+import { ReadCount, ShortMoment } from '#components/ui/moment';
+import { syntaxLabel } from '#components/ui/syntax-label';
+import { formatBytes } from '#lib/locales/format.rules';
+import type { ReceiptJson } from '#lib/receipts/receipt.schema';
+import type { AccountTools } from './account-list';
+import { addressOfPaste, type ListedPaste, manageAddress } from './listed-paste';
+import styles from './paste-table.module.css';
+
+/** The receipt of a paste that hasn't ended; `nothing` when the server has none. */
+export type Waiting = ReceiptJson | 'nothing';
+
+interface PasteRowProps {
+  paste: ListedPaste;
+  /** The id of the next paste in the list, which gets the focus after this one leaves it; null for the last. */
+  nextId: string | null;
+  /** null: nobody is signed in. */
+  tools: AccountTools | null;
+  /** Gets what became of the paste, which may leave the list. */
+  onChanged: (sentence: string) => void;
+  isChosen: boolean;
+  onChoose: (publicId: string, isOn: boolean) => void;
+  /** The receipt of a paste without an account; undefined: not known yet. */
+  waiting: Waiting | undefined;
+  onInView: (publicId: string, isInView: boolean) => void;
+  nowMs: number;
+}
+
+export function PasteRow({ paste, nextId, tools, onChanged, isChosen, onChoose, waiting, onInView, nowMs }: PasteRowProps) {
+  const { publicId, isE2ee, burnAfterRead, expiresAt, own, here } = paste;
+  const name = nameOf(paste);
+  const row = useRef<HTMLTableRowElement>(null);
+  const isWatched = own === undefined && here !== undefined && hasReceipt(here) && here.ended === null;
+  useInView(row, isWatched, (isInView) => onInView(publicId, isInView));
+
+  function leave(sentence: string): void {
+    document.querySelector<HTMLElement>(`#p-${nextId} summary`)?.focus();
+    onChanged(sentence);
+  }
+  const moment = (time: string) => <ShortMoment atMs={Date.parse(time)} nowMs={Math.max(nowMs, Date.parse(paste.createdAt))} />;
+  return (
+    <tr ref={row} id={`p-${publicId}`}>
+      {tools === null ? null : (
+        <td className={styles.choice}>
+          {own === undefined ? null : (
+            <label>
+              <input type="checkbox" checked={isChosen} onChange={({ target }) => onChoose(publicId, target.checked)} />
+              <span className="visually-hidden">{messages.choose(name)}</span>
+            </label>
+          )}
+        </td>
+      )}
+      <th scope="row" className={styles.title}>
+        <Title paste={paste} />
+        {isE2ee ? (
+          <span className={styles.badge} title={messages.encryptedHint}>
+            {messages.encryptedBadge}
+          </span>
+        ) : null}
+        {burnAfterRead ? <span className={styles.burn}>{messages.burnBadge}</span> : null}
+        {paste.title === '' ? <code>{publicId}</code> : null}
+      </th>
+      {tools === null ? null : (
+        <>
+          <td>{own === undefined || isE2ee ? '' : syntaxLabel(own.syntax)}</td>
+          <td>{own === undefined ? '' : formatBytes(own.contentBytes)}</td>
+        </>
+      )}
+      <td className={styles.state} data-state={own ? undefined : here?.ended?.state}>
+        <State paste={paste} waiting={waiting} />
+      </td>
+      <td>
+        <span className={styles.label}>{messages.created}</span> {moment(paste.createdAt)}
+      </td>
+      <td>
+        {own === undefined && here?.ended ? null : expiresAt === null ? (
+          messages.never
+        ) : (
+          <>
+            <span className={styles.label}>{messages.expires}</span> {moment(expiresAt)}
+          </>
+        )}
+      </td>
+      <td>
+        <Menu label={messages.changeOf(name)} icon={<Ellipsis aria-hidden size={18} />} className={styles.menu}>
+          {own === undefined && here?.ended ? null : <KeyLink address={manageAddress(paste)}>{messages.manage}</KeyLink>}
+          {own === undefined || tools === null ? (
+            <Forget publicId={publicId} name={name} onForgotten={leave} />
+          ) : (
+            <tools.Change paste={own} name={name} onDeleted={leave} />
+          )}
+        </Menu>
+      </td>
+    </tr>
+  );
+}
+
+/** Its title, which leads to the text where this browser has its key. */
+function Title({ paste }: { paste: ListedPaste }): ReactNode {
+  const address = addressOfPaste(paste);
+  const name = <bdi translate={paste.title === '' ? undefined : 'no'}>{nameOf(paste)}</bdi>;
+  if (address === null) return <span className={styles.name}>{name}</span>;
+  return (
+    <KeyLink variant={null} className={styles.name ?? ''} address={address}>
+      {name}
+    </KeyLink>
+  );
+}
+
+function Forget({ publicId, name, onForgotten }: { publicId: string; name: string; onForgotten: (sentence: string) => void }) {
+  function forget(): void {
+    onForgotten(messages.forgotten(name));
+    forgetPaste(publicId);
+  }
+  return (
+    <div className={styles.row}>
+      <Button onClick={forget}>{messages.forget}</Button>
+      <span>{messages.forgetHint}</span>
+    </div>
+  );
+}
+
+/** Says what has become of a paste so far. */
+function State({ paste: { burnAfterRead, own, here }, waiting }: { paste: ListedPaste; waiting: Waiting | undefined }): ReactNode {
+  if (own === undefined) return here === undefined ? null : receiptOf(here, waiting);
+  if (burnAfterRead) return messages.unread;
+  if (own.maxReads) return <ReadCount reads={own.viewCount} max={own.maxReads} lastAt={own.lastReadAt} />;
+  return messages.views(own.viewCount);
+}
+
+function receiptOf(paste: LocalPaste, waiting: Waiting | undefined): string {
+  const { ended, maxReads, manageToken } = paste;
+  if (ended !== null) return receiptSentence(ended);
+  if (manageToken === null) return messages.ofAccount;
+  if (!hasReceipt(paste)) return '';
+  if (waiting === undefined) return maxReads === null ? messages.burnBadge : messages.counts(maxReads);
+  return waiting === 'nothing' ? messages.unknown : receiptSentence(waiting);
+}
+
+export const nameOf = ({ title, isE2ee }: Pick<ListedPaste, 'title' | 'isE2ee'>): string =>
+  title || (isE2ee ? messages.encrypted : messages.untitled);
+
+/** Reports whether the element is in view while `isAsked`, and finally that it isn't. */
+function useInView(element: RefObject<HTMLElement | null>, isAsked: boolean, onChange: (isInView: boolean) => void): void {
+  const change = useEffectEvent(onChange);
+  useEffect(() => {
+    if (!isAsked || !element.current) return;
+    const observer = new IntersectionObserver((entries) => change(entries.at(-1)?.isIntersecting ?? false));
+    observer.observe(element.current);
+    return () => {
+      observer.disconnect();
+      change(false);
+    };
+  }, [element, isAsked]);
+}
