@@ -63,7 +63,8 @@ const NOTES: Record<CommandName, readonly string[]> = {
   ],
   request: [
     'With --wait: the link on standard error, the answer on standard output.',
-    'The inbox link stays in the state folder until all is read, and opens the answers on any device, as LINK too.',
+    'The inbox link stays in the state folder until all is read. As LINK, and in a',
+    'browser, it opens the answers on any device.',
     'Ctrl+C ends nothing: "sealpaste request --resume" goes on.',
   ],
   answer: ['Without FILE: standard input. A link whose key was swapped: exit code 4.'],
