@@ -145,7 +145,7 @@ describe('reports', () => {
     expect(screen.getByText(reportWords.owner).nextElementSibling).toHaveTextContent(whose);
   });
 
-  it('lead to holding, releasing and removing the paste, and are closed', async () => {
+  it('lead to holding, releasing, and one button that removes and closes', async () => {
     const server = serve({ [`PATCH ${PASTE}`]: DONE, [`DELETE ${PASTE}`]: DONE, 'POST /api/v1/admin/reports/r1/close': DONE });
     const act = startUser();
     const shown = { id: ROW, ownerId: null, ownerName: null };
@@ -155,20 +155,25 @@ describe('reports', () => {
     rerender(<ReportDetails report={report()} state="held" paste={shown} />);
     await act.click(screen.getByRole('button', { name: pasteWords.releaseOf(SHORT) }));
     expect(await screen.findByText(done['paste-released'])).toBeVisible();
-    await act.click(screen.getByText(pasteWords.remove));
+    await act.click(screen.getByText(pasteWords.removeAndClose));
     await act.click(screen.getByRole('button', { name: pasteWords.confirmRemove }));
-    rerender(<ReportDetails report={report()} state="removed" paste={null} />);
-    expect(await screen.findByText(done['paste-removed'])).toBeVisible();
-    await act.click(screen.getByRole('button', { name: reportWords.close }));
     rerender(<ReportDetails report={report({ closedAt: NOW })} state="removed" paste={null} />);
-    expect(await screen.findByText(done['report-closed'])).toBeVisible();
+    expect(await screen.findByText(done['paste-removed'])).toBeVisible();
     expect(sentTo(server)).toEqual([
       [`PATCH ${PASTE}`, { isHeld: true }],
       [`PATCH ${PASTE}`, { isHeld: false }],
       [`DELETE ${PASTE}`, null],
       ['POST /api/v1/admin/reports/r1/close', null],
     ]);
-    expect(router.refresh).toHaveBeenCalledTimes(4);
+    expect(router.refresh).toHaveBeenCalledTimes(3);
+  });
+
+  it('are closed without a change, too', async () => {
+    const server = serve({ 'POST /api/v1/admin/reports/r1/close': DONE });
+    render(<ReportDetails report={report()} state="none" paste={null} />);
+    await startUser().click(screen.getByRole('button', { name: reportWords.close }));
+    expect(await screen.findByText(done['report-closed'])).toBeVisible();
+    expect(server.requests).toHaveLength(1);
   });
 
   it('that are closed, about a removed paste, have nothing more to press', () => {

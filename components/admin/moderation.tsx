@@ -20,11 +20,13 @@ interface ModerationProps {
   /** The paste's name for people. */
   shown: string;
   isHeld: boolean;
-  onRemoved: () => void;
+  /** The name of the red button; absent: that of the list. */
+  removes?: string;
+  onRemoved: () => unknown;
 }
 
 /** The buttons that hold, release and remove a paste. */
-export function Moderation({ id, shown, isHeld, onRemoved }: ModerationProps) {
+export function Moderation({ id, shown, isHeld, removes = messages.remove, onRemoved }: ModerationProps) {
   return (
     <div className={styles.forms}>
       <ChangeButton
@@ -40,10 +42,10 @@ export function Moderation({ id, shown, isHeld, onRemoved }: ModerationProps) {
         {isHeld ? messages.release : messages.hold}
       </ChangeButton>
       <ConfirmedChange
-        onSend={() => pageClient.call(removePaste, { params: { id } }).then(() => onRemoved())}
+        onSend={() => pageClient.call(removePaste, { params: { id } }).then(onRemoved)}
         problem={problemOfPaste}
-        label={messages.removeOf(shown)}
-        messages={{ open: messages.remove, confirm: messages.confirmRemove, hint: messages.removeHint }}
+        label={`${removes} ${shown}`}
+        messages={{ open: removes, confirm: messages.confirmRemove, hint: messages.removeHint }}
       />
     </div>
   );
@@ -62,15 +64,22 @@ interface ReportActionsProps {
 export function ReportActions({ reportId, isOpen, paste }: ReportActionsProps) {
   /** The last change whose button is gone, so that the page says it in its place. */
   const [done, setDone] = useState<'paste-removed' | 'report-closed' | null>(null);
+  const close = () => pageClient.call(closeReport, { params: { id: reportId } });
   return (
     <>
-      {paste === null ? null : <Moderation {...paste} onRemoved={() => setDone('paste-removed')} />}
+      {paste === null ? null : (
+        <Moderation
+          {...paste}
+          {...(isOpen ? { removes: messages.removeAndClose } : {})}
+          onRemoved={async () => {
+            if (isOpen) await close();
+            setDone('paste-removed');
+          }}
+        />
+      )}
       {isOpen ? (
-        <ChangeForm
-          className={accountStyles.row}
-          onSend={() => pageClient.call(closeReport, { params: { id: reportId } }).then(() => setDone('report-closed'))}
-        >
-          <SubmitButton variant="primary">{reportMessages.close}</SubmitButton>
+        <ChangeForm className={accountStyles.row} onSend={() => close().then(() => setDone('report-closed'))}>
+          <SubmitButton>{reportMessages.close}</SubmitButton>
           <span className={accountStyles.muted}>{reportMessages.closeHint}</span>
         </ChangeForm>
       ) : null}

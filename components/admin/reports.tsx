@@ -50,6 +50,9 @@ export function Reports({
                 </span>
                 <Dates report={report} />
               </p>
+              <p className={styles.facts}>
+                <bdi translate="no">{report.text}</bdi>
+              </p>
             </li>
           ))}
         </ul>
