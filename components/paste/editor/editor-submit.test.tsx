@@ -74,12 +74,14 @@ describe('creating', () => {
     expect(remembered).not.toContain(key);
   });
 
-  it('the browser does not remember pastes of a signed-in person', async () => {
+  it('the browser remembers a signed-in person’s paste without its manage token', async () => {
     const { user } = openEditor({ isSignedIn: true });
     await write(user, 'text');
     await user.click(button(messages.create));
     await (await nextUpload()).create();
-    expect(localStorage).toHaveLength(0);
+    const remembered = JSON.stringify({ ...localStorage });
+    expect(remembered).toContain(CREATED.publicId);
+    expect(remembered).not.toContain(CREATED.manageToken);
   });
 
   it('a user whose session ended is told so, and no paste becomes anonymous unasked', async () => {
