@@ -26,6 +26,8 @@ interface Change {
 }
 
 interface ChangeFormProps extends Omit<ComponentProps<'form'>, 'children' | 'onSubmit'>, Change {
+  /** Whether a change that was made empties the fields. */
+  isEmptiedAfter?: boolean;
   /** The names of the fields that show their problems themselves. */
   shownAt?: readonly string[];
   /** @param refused the problem of one of those fields, or null */
@@ -36,7 +38,7 @@ interface ChangeFormProps extends Omit<ComponentProps<'form'>, 'children' | 'onS
  * A form whose change goes to an endpoint. What came of it stands at a field or at the end of the form, and what was typed stays
  * when the change fails.
  */
-export function ChangeForm({ onSend, problem, shownAt = [], children, ...form }: ChangeFormProps) {
+export function ChangeForm({ onSend, problem, shownAt = [], isEmptiedAfter = false, children, ...form }: ChangeFormProps) {
   const { isPending, outcome, run } = useChange();
   const ref = useRef<HTMLFormElement>(null);
   const refused = outcome?.problem && shownAt.includes(outcome.problem.field) ? outcome.problem : null;
@@ -52,7 +54,11 @@ export function ChangeForm({ onSend, problem, shownAt = [], children, ...form }:
         event.preventDefault();
         const { submitter } = event.nativeEvent as SubmitEvent;
         const fields = Object.fromEntries([...new FormData(event.currentTarget, submitter)].map(([name, value]) => [name, String(value)]));
-        void run(() => onSend(fields));
+        void run(async () => {
+          const said = await onSend(fields);
+          if (isEmptiedAfter) ref.current?.reset();
+          return said;
+        });
       }}
       {...form}
     >

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { AccountFrame } from '#components/account/account-frame';
 import { adminMessages as messages } from '#components/messages/admin';
 import { LinkButton } from '#components/ui/button';
@@ -15,15 +15,14 @@ const PAGES = [
   { page: 'health', href: addressOf('/account/admin/health') },
 ] as const;
 
-interface AdminFrameProps {
-  hasMail: boolean;
+interface AdminFrameProps extends Pick<ComponentProps<typeof AccountFrame>, 'hasMail' | 'notice'> {
   page: (typeof PAGES)[number]['page'];
   children: ReactNode;
 }
 
-export function AdminFrame({ hasMail, page, children }: AdminFrameProps) {
+export function AdminFrame({ page, children, ...frame }: AdminFrameProps) {
   return (
-    <AccountFrame isAdmin hasMail={hasMail} page="admin">
+    <AccountFrame isAdmin {...frame} page="admin">
       <nav aria-label={messages.navigation} className={styles.navigation}>
         {PAGES.map((entry) => (
           <a key={entry.page} href={entry.href} aria-current={entry.page === page ? 'page' : undefined}>

@@ -96,12 +96,13 @@ const key = (fields: Partial<ShownKey> = {}): ShownKey => ({
 beforeEach(() => router.refresh.mockClear());
 
 describe('the frame', () => {
-  it('the frame says which page this is', () => {
+  it('the frame says which page this is, and what was done before it', () => {
     render(
-      <AdminFrame hasMail={false} page="bans">
+      <AdminFrame hasMail={false} page="bans" notice="user-deleted">
         <p>the page</p>
       </AdminFrame>,
     );
+    expect(screen.getByRole('status')).toHaveTextContent(done['user-deleted']);
     expect(screen.getByRole('link', { name: adminMessages.pages.bans })).toHaveAttribute('aria-current', 'page');
   });
 
@@ -327,7 +328,7 @@ describe('users', () => {
     expect(await screen.findByText(done['user-enabled'])).toBeVisible();
     await act.click(screen.getByText(userWords.delete.open));
     await act.click(screen.getByRole('button', { name: userWords.delete.confirm }));
-    await waitFor(() => expect(visited).toEqual(['/account/admin/users']));
+    await waitFor(() => expect(visited).toEqual(['/account/admin/users?notice=user-deleted']));
     expect(sentTo(server)).toEqual([
       [`PATCH ${USER}`, { isDisabled: false }],
       [`DELETE ${USER}`, null],
@@ -368,6 +369,7 @@ describe('bans', () => {
     await act.type(screen.getByLabelText(banWords.reason), 'flood');
     await act.click(screen.getByRole('button', { name: banWords.submit }));
     expect(await screen.findByText(done['ban-added'])).toBeVisible();
+    expect(screen.getByLabelText(banWords.network)).toHaveValue('');
     await act.click(screen.getByRole('button', { name: banWords.liftOf('192.0.2.0/24') }));
     rerender(<Bans bans={[]} pageLinks={NO_LINKS} />);
     expect(await screen.findByText(done['ban-lifted'])).toBeVisible();

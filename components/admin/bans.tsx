@@ -49,7 +49,7 @@ export function Bans({ bans, pageLinks }: { bans: readonly ShownBan[]; pageLinks
     <>
       <PageHead title={adminMessages.pages.bans}>{messages.text}</PageHead>
       <Section id="add" title={messages.add} className={accountStyles.section}>
-        <ChangeForm onSend={sendBan} shownAt={['network']} className={styles.fields}>
+        <ChangeForm isEmptiedAfter onSend={sendBan} shownAt={['network']} className={styles.fields}>
           {(refused) => (
             <>
               <TextField

@@ -218,7 +218,7 @@ function Changes({ user: { id, promotedAt, disabledAt } }: { user: ShownUser }) 
   const setDisabled = () => update({ isDisabled: !isDisabled }, noticeMessages.done[isDisabled ? 'user-enabled' : 'user-disabled']);
   const remove = async () => {
     await pageClient.call(deleteUser, { params });
-    return leaveFor('/account/admin/users');
+    return leaveFor('/account/admin/users?notice=user-deleted');
   };
   return (
     <Section id="change" title={messages.change} className={accountStyles.section}>

@@ -241,5 +241,5 @@ it('a webhook is deleted only behind words that open the button', async () => {
   const user = startUser();
   await user.click(words);
   await user.click(screen.getByRole('button', { name: messages.confirmDelete }));
-  await vi.waitFor(() => expect(visited).toEqual(['/account/webhooks']));
+  await vi.waitFor(() => expect(visited).toEqual(['/account/webhooks?notice=webhook-deleted']));
 });

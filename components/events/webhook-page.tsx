@@ -59,7 +59,11 @@ export function WebhookPage({ webhook, listing }: WebhookPageProps) {
         {newSecret === null ? null : <NewSecret value={newSecret} onKept={() => setNewSecret(null)} />}
         <div className={styles.ending}>
           <ConfirmedChange
-            onSend={() => pageClient.call(deleteWebhook, { params: { id: String(id) } }).then(() => leaveFor('/account/webhooks'))}
+            onSend={() =>
+              pageClient
+                .call(deleteWebhook, { params: { id: String(id) } })
+                .then(() => leaveFor('/account/webhooks?notice=webhook-deleted'))
+            }
             label={messages.deleteOf(url)}
             messages={{ open: messages.delete, confirm: messages.confirmDelete, hint: messages.deleteHint }}
           />

@@ -11,6 +11,7 @@ import { User } from '#components/admin/users';
 import { adminMessages } from '#components/messages/admin';
 import { presentOwnKey, presentUser } from '#lib/accounts/accounts.presenter';
 import type { SignedIn } from '#lib/accounts/principal';
+import { parseNotice } from '#lib/api/account-path';
 import { services } from '#lib/composition/services';
 import type { PageProps, Query } from '#lib/http/page-props';
 import { failPage } from '#lib/http/page-status';
@@ -57,10 +58,11 @@ export default async function Page({ params, searchParams }: Props) {
   const [page, id, ...rest] = (await params).path ?? [];
   if (admin && page === undefined) redirect('/account/admin/reports');
   if (!admin || !isPage(page) || rest.length > 0) return missingPage(<NotFound />);
-  const content = await (id === undefined ? PAGES[page].list(await searchParams) : PAGES[page].one?.(id, admin));
+  const query = await searchParams;
+  const content = await (id === undefined ? PAGES[page].list(query) : PAGES[page].one?.(id, admin));
   if (!content) return missingPage(<NotFound />);
   return (
-    <AdminFrame {...(await loadFrame(admin))} page={page}>
+    <AdminFrame {...(await loadFrame(admin))} page={page} notice={parseNotice(query.notice)}>
       {content}
     </AdminFrame>
   );
