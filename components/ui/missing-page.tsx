@@ -2,5 +2,5 @@ import { errorPageMessages as messages } from '#components/messages/error-page';
 import { StatusPage } from './status-page';
 
 export function MissingPage() {
-  return <StatusPage title={messages.pageNotFoundTitle} text={messages.pageNotFoundText} />;
+  return <StatusPage isOwn title={messages.pageNotFoundTitle} text={messages.pageNotFoundText} />;
 }

@@ -7,17 +7,20 @@ import { LinkButton } from './button';
 import { Notice } from './notice';
 
 /**
- * A page that shows a status instead of content, with a link to a new paste.
+ * A page that shows a status instead of content.
+ * @param isOwn whether only people who write pastes come here: it leads them to a new one
  * @param hasFocus moves the focus to the text, because the focused element is gone
  */
 export function StatusPage({
   title,
   text,
+  isOwn = false,
   hasFocus = false,
   children,
 }: {
   title: string;
   text: string;
+  isOwn?: boolean;
   hasFocus?: boolean;
   children?: ReactNode;
 }) {
@@ -29,9 +32,11 @@ export function StatusPage({
     <Notice
       title={title}
       actions={
-        <LinkButton variant="primary" href={addressOf('/')}>
-          {commonMessages.errors.startOver}
-        </LinkButton>
+        isOwn && (
+          <LinkButton variant="primary" href={addressOf('/')}>
+            {commonMessages.errors.startOver}
+          </LinkButton>
+        )
       }
     >
       <p ref={said} tabIndex={hasFocus ? -1 : undefined}>

@@ -47,7 +47,7 @@ export function Manage({ paste, hasRecipient = false, isOwner = false, renderedA
     emit(isRelease && token !== null ? { type: 'release-opened', token } : { type: 'opened', token, isOwner, expiresAt: paste.expiresAt }),
   );
 
-  if (state.phase === 'deleted') return <DeletedNotice />;
+  if (state.phase === 'deleted') return <DeletedNotice isOwn />;
   if (state.phase === 'gone') return <GoneNotice />;
 
   async function run(request: (publicId: string, token: string | null) => Promise<RequestEnd>): Promise<void> {
@@ -226,7 +226,7 @@ function useFragmentToken(onToken: (token: string | null, isRelease: boolean) =>
 
 function GoneNotice({ children }: { children?: ReactNode }) {
   return (
-    <StatusPage title={messages.goneTitle} text={messages.goneText}>
+    <StatusPage isOwn title={messages.goneTitle} text={messages.goneText}>
       {children}
     </StatusPage>
   );

@@ -14,10 +14,7 @@ export async function findEnding(publicId: string): Promise<ReactNode | null> {
     const { ViewPage } = await import('./view-page');
     return <ViewPage paste={kept.paste} isResumed />;
   }
-  if (wasOpenedHere(publicId)) {
-    const { title, text } = viewProblemMessages['opened-here'];
-    return <StatusPage title={title} text={text} />;
-  }
+  if (wasOpenedHere(publicId)) return <StatusPage {...viewProblemMessages['opened-here']} />;
   // The paste is gone, so the key may leave the address as that of a burn paste does.
   const { key } = readFragment({ isE2ee: true, burnAfterRead: true });
   const receipt = key === null ? null : await receiptByKey(publicId, key);

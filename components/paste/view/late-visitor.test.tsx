@@ -31,6 +31,8 @@ it('a visitor with the key of an opened paste learns when it was opened', async 
   visit(`#${sealed.key}`);
   expect(await screen.findByRole('heading', { name: openedMessages.title })).toBeVisible();
   expect(screen.getByText(openedMessages.text(formatTime(new Date(AT))))).toBeVisible();
+  // A stranger came to read, not to write.
+  expect(screen.queryByRole('link')).not.toBeInTheDocument();
   expect(server.requests[0]?.headers.get('X-Service-Read-Token')).toBe(sealed.readToken);
   expect(server.sent()).not.toContain(sealed.key);
   expect(location.hash).toBe('');

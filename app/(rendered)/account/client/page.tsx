@@ -12,7 +12,7 @@ export const generateMetadata = (): Metadata => ({ title: messages.title });
 
 export default async function Page({ searchParams }: PageProps) {
   const parsed = clientRequestSchema.safeParse(await searchParams);
-  if (!parsed.success) return <StatusPage title={messages.invalidTitle} text={messages.invalid} />;
+  if (!parsed.success) return <StatusPage isOwn title={messages.invalidTitle} text={messages.invalid} />;
   const signedIn = await loadSignedIn();
   if (signedIn) return <AllowClient request={parsed.data} userName={signedIn.userName} />;
   const { port, ...rest } = parsed.data;

@@ -9,6 +9,6 @@ export const generateMetadata = (): Metadata => ({ title: accountMessages.regist
 
 export default async function RegisterPage() {
   const { closedTitle, closedText } = accountMessages.register;
-  if ((await services()).config.REGISTRATION !== 'open') return missingPage(<StatusPage title={closedTitle} text={closedText} />);
+  if ((await services()).config.REGISTRATION !== 'open') return missingPage(<StatusPage isOwn title={closedTitle} text={closedText} />);
   return <Register />;
 }
