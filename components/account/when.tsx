@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext } from 'react';
 import { useMinute } from '#components/ui/browser-facts';
-import { Moment } from '#components/ui/moment';
+import { NearMoment } from '#components/ui/moment';
 
 const RenderedAt = createContext(0);
 
@@ -11,9 +11,9 @@ export function TimesFrom({ renderedAt, children }: { renderedAt: number; childr
   return <RenderedAt value={renderedAt}>{children}</RenderedAt>;
 }
 
-/** Shows a time relative to now. @param time ISO 8601 */
+/** @param time ISO 8601 */
 export function When({ time }: { time: string }) {
-  return <Moment atMs={Date.parse(time)} nowMs={Math.max(useMinute() ?? 0, useContext(RenderedAt))} />;
+  return <NearMoment atMs={Date.parse(time)} nowMs={Math.max(useMinute() ?? 0, useContext(RenderedAt))} />;
 }
 
 interface DatedProps {

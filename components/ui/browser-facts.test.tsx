@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { commonMessages } from '#components/messages/common';
 import { formatAbsolute } from '#lib/locales/format.rules';
 import { useHasCrypto, useIsApple, useIsRunning, useMinute } from './browser-facts';
-import { Expiry, Moment } from './moment';
+import { Expiry, Moment, NearMoment } from './moment';
 
 function Facts() {
   return <output>{JSON.stringify([useMinute(), useIsApple(), useHasCrypto(), useIsRunning()])}</output>;
@@ -40,6 +40,17 @@ it('a time is in UTC on the server and in the reader’s zone in the browser', (
   render(moment);
   expect(screen.getByRole('time')).toHaveAttribute('datetime', '2026-11-21T12:00:00.000Z');
   expect(screen.getByRole('time')).toHaveTextContent(/^1 hour ago \(21 Nov 2026, \d\d:\d\d\)$/);
+});
+
+it('a time in a list is said once: by its distance within an hour, else as a date', () => {
+  const atMs = Date.parse('2026-11-21T12:00:00.000Z');
+  const { rerender } = render(<NearMoment atMs={atMs} nowMs={atMs + 3_599_999} />);
+  expect(screen.getByRole('time')).toHaveTextContent(/^1 hour ago$/);
+  expect(screen.getByRole('time')).toHaveAttribute('title', formatAbsolute(atMs));
+  for (const away of [3_600_000, -3_600_000]) {
+    rerender(<NearMoment atMs={atMs} nowMs={atMs + away} />);
+    expect(screen.getByRole('time')).toHaveTextContent(formatAbsolute(atMs));
+  }
 });
 
 it('an expiry says that it is over as soon as it is, by the clock of the server', () => {

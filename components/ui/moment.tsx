@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { readsMessages } from '#components/messages/reads';
+import { HOUR_MS } from '#lib/encoding/time.rules';
 import { formatAbsolute } from '#lib/locales/format.rules';
 import { useHasPassed } from './browser-facts';
 import { formatRelative } from './times';
@@ -16,6 +17,13 @@ export function ShortMoment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
       {formatRelative(atMs, nowMs)}
     </time>
   );
+}
+
+/** Says a time within an hour of now by its distance, and any other as a date. */
+export function NearMoment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
+  const absolute = useAbsolute(atMs);
+  if (Math.abs(atMs - nowMs) < HOUR_MS) return <ShortMoment atMs={atMs} nowMs={nowMs} />;
+  return <time dateTime={new Date(atMs).toISOString()}>{absolute}</time>;
 }
 
 export function Moment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
