@@ -12,7 +12,16 @@ import { withService } from '../support/service';
 
 const TOKEN = 'metrics-token-of-this-test';
 /** Variables of compose files, systemd and examples. */
-const NOT_OURS = new Set(['POSTGRES_PASSWORD', 'PUBLISH_ADDRESS', 'THE_TOKEN', 'AF_INET', 'AF_UNIX', 'NODE_ENV', 'NODE_OPTIONS']);
+const NOT_OURS = new Set([
+  'POSTGRES_PASSWORD',
+  'PUBLISH_ADDRESS',
+  'CADDY_ADDRESS',
+  'THE_TOKEN',
+  'AF_INET',
+  'AF_UNIX',
+  'NODE_ENV',
+  'NODE_OPTIONS',
+]);
 /** An address where nobody listens, so each process counts by itself and logs that. */
 const NO_REDIS = 'redis://127.0.0.1:1';
 const read = (name: string) => readFileSync(join(rootDir, name), 'utf8');
