@@ -6,6 +6,7 @@ import { mineMessages as messages } from '#components/messages/mine';
 import { readsMessages } from '#components/messages/reads';
 import { receiptMessages } from '#components/messages/receipt';
 import { type LocalPaste, readLocalPastes, rememberPaste } from '#components/paste/local/local-pastes-store';
+import { keepSecretRequest } from '#components/requests/kept-secret-requests';
 import { serveFetch, silence } from '#components/testing/fetch';
 import { scroll, stubIntersections } from '#components/testing/in-view';
 import { addressOfLink } from '#components/testing/links';
@@ -42,6 +43,18 @@ const row = (name: string) => {
 const receipt = (state: string, at = AT) => Response.json({ publicId: 'p'.repeat(24), state, createdAt: AT, at });
 
 const MORE = messages.changeOf(messages.encrypted);
+
+it('the requests of this browser open by their inbox links, and are found by their labels', async () => {
+  const request = { requestId: idOf('request'), expiresAt: '2026-11-28T11:00:00.000Z', inboxKey: 'k'.repeat(43), createdAt: AT };
+  keepSecretRequest({ ...request, label: 'Printer’s password', link: `https://paste.example/request/${request.requestId}#${'t'.repeat(43)}.${'l'.repeat(43)}` });
+  const { user } = openList();
+  const open = screen.getByRole('link', { name: 'Printer’s password' });
+  expect(addressOfLink(open)).toBe(`/inbox/${request.requestId}#${request.inboxKey}`);
+  remember('one');
+  fireEvent(window, new Event('storage'));
+  await user.type(screen.getByRole('searchbox'), 'server');
+  expect(open).not.toBeInTheDocument();
+});
 
 describe('titles and keys', () => {
   const LINK = 'https://paste.example/view/x#key';

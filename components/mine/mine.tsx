@@ -12,6 +12,7 @@ import { PasteIdInput } from '#components/ui/paste-id-input';
 import { Running } from '#components/ui/running';
 import { addressOf } from '#lib/site/address.rules';
 import type { AccountTools, PasteListing } from './account-list';
+import { KeptRequests } from './kept-requests';
 import { listPastes } from './listed-paste';
 import { Memory } from './memory';
 import styles from './mine.module.css';
@@ -110,6 +111,7 @@ export function Mine({ account = null }: { account?: AccountPastes | null }) {
           </>
         )}
         {account?.more}
+        <KeptRequests text={text} />
         {remembered === null ? null : <Memory remembered={remembered} />}
       </Running>
     </main>
