@@ -44,9 +44,13 @@ const receipt = (state: string, at = AT) => Response.json({ publicId: 'p'.repeat
 
 const MORE = messages.changeOf(messages.encrypted);
 
-it('the requests of this browser open by their inbox links, and are found by their labels', async () => {
+it('this browser’s requests open by their inbox links, found by their labels', async () => {
   const request = { requestId: idOf('request'), expiresAt: '2026-11-28T11:00:00.000Z', inboxKey: 'k'.repeat(43), createdAt: AT };
-  keepSecretRequest({ ...request, label: 'Printer’s password', link: `https://paste.example/request/${request.requestId}#${'t'.repeat(43)}.${'l'.repeat(43)}` });
+  keepSecretRequest({
+    ...request,
+    label: 'Printer’s password',
+    link: `https://paste.example/request/${request.requestId}#${'t'.repeat(43)}.${'l'.repeat(43)}`,
+  });
   const { user } = openList();
   const open = screen.getByRole('link', { name: 'Printer’s password' });
   expect(addressOfLink(open)).toBe(`/inbox/${request.requestId}#${request.inboxKey}`);
