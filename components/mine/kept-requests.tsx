@@ -1,5 +1,5 @@
 import { mineMessages as messages } from '#components/messages/mine';
-import { useKeptSecretRequests } from '#components/requests/kept-secret-requests';
+import { useKeptSecretRequests } from '#components/requests/kept/kept-secret-requests';
 import { useMinute } from '#components/ui/browser-facts';
 import { KeyLink } from '#components/ui/key-link';
 import { matchesText } from '#components/ui/matches-text';

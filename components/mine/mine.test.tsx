@@ -6,7 +6,7 @@ import { mineMessages as messages } from '#components/messages/mine';
 import { readsMessages } from '#components/messages/reads';
 import { receiptMessages } from '#components/messages/receipt';
 import { type LocalPaste, readLocalPastes, rememberPaste } from '#components/paste/local/local-pastes-store';
-import { keepSecretRequest } from '#components/requests/kept-secret-requests';
+import { keepSecretRequest } from '#components/requests/kept/kept-secret-requests';
 import { serveFetch, silence } from '#components/testing/fetch';
 import { scroll, stubIntersections } from '#components/testing/in-view';
 import { addressOfLink } from '#components/testing/links';

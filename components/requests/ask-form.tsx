@@ -14,7 +14,7 @@ import { formatTime, formatUnit } from '#lib/locales/format.rules';
 import { type OfferedExpiries, optionsWithin } from '#lib/pastes/expiry.rules';
 import { MAX_ANSWERS, MAX_LABEL_CHARACTERS } from '#lib/requests/request.rules';
 import { AskedFields, areNamed } from './asked-fields';
-import type { KeptSecretRequest } from './kept-secret-requests';
+import type { KeptSecretRequest } from './kept/kept-secret-requests';
 import styles from './requests.module.css';
 import { AskError, type AskProblem, createSecretRequest } from './secret-request.client';
 import { suggestedLabel } from './suggested-label';

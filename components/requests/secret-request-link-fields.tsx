@@ -2,7 +2,7 @@ import { requestMessages } from '#components/messages/request';
 import { CopyField } from '#components/ui/copy-field';
 import { LinkWays } from '#components/ui/link-ways';
 import { formatTime } from '#lib/locales/format.rules';
-import { inboxLinkOf, type KeptSecretRequest } from './kept-secret-requests';
+import { inboxLinkOf, type KeptSecretRequest } from './kept/kept-secret-requests';
 
 const messages = requestMessages.asked;
 

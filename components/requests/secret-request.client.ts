@@ -5,7 +5,7 @@ import { serverNow } from '#lib/client/server-clock';
 import { deriveInboxToken } from '#lib/envelope/envelope-token';
 import { type Asked, type Inbox, openInbox, requestSecrets, sealRequest } from '#lib/envelope/request-vault';
 import type { AnswerListJson, CreatedSecretRequestJson, SecretRequestFields } from '#lib/requests/request.schema';
-import { type KeptSecretRequest, keepSecretRequest } from './kept-secret-requests';
+import { type KeptSecretRequest, keepSecretRequest } from './kept/kept-secret-requests';
 
 /** Why no request was made. */
 export type AskProblem =

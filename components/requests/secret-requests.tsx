@@ -11,7 +11,7 @@ import { Section } from '#components/ui/section';
 import { DEFAULT_EXPIRIES, type OfferedExpiries } from '#lib/pastes/expiry.rules';
 import type { OwnSecretRequestJson } from '#lib/requests/request.schema';
 import { AskForm } from './ask-form';
-import { forgetSecretRequest, type KeptSecretRequest, useKeptSecretRequests } from './kept-secret-requests';
+import { forgetSecretRequest, type KeptSecretRequest, useKeptSecretRequests } from './kept/kept-secret-requests';
 import styles from './requests.module.css';
 import { SecretRequestLinks } from './secret-request-link-fields';
 import { SecretRequestRow } from './secret-request-row';

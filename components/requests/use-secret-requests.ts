@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { usePoll } from '#components/paste/receipt/use-poll';
 import type { PrivateJwk } from '#lib/envelope/answer-keys';
 import type { AnswerJson, OwnSecretRequestJson } from '#lib/requests/request.schema';
-import type { KeptSecretRequest } from './kept-secret-requests';
+import type { KeptSecretRequest } from './kept/kept-secret-requests';
 import { type FetchedInbox, fetchInbox } from './secret-request.client';
 
 /** An inbox link, with what this browser knows besides. */
