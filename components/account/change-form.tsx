@@ -8,7 +8,7 @@ import { problemMessages as messages } from '#components/messages/problem';
 import { Button, SubmitButton, type Variant } from '#components/ui/button';
 import { Disclosure } from '#components/ui/disclosure';
 import { Check } from '#components/ui/field';
-import type { ApiProblem } from '#lib/client/api-problem';
+import { ApiError, type ApiProblem, problemWithout } from '#lib/client/api-problem';
 import { formatUnit } from '#lib/locales/format.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
@@ -50,6 +50,14 @@ export function ChangeForm({ onSend, problem, shownAt = [], isEmptiedAfter = fal
     <form
       ref={ref}
       aria-busy={isPending}
+      onInvalidCapture={(event) => {
+        const first = [...event.currentTarget.elements].find((field) => field instanceof HTMLInputElement && !field.validity.valid);
+        const name = first?.getAttribute('name') ?? '';
+        if (!shownAt.includes(name)) return;
+        // The field says what is missing in the page's words, so the browser's bubble needn't.
+        event.preventDefault();
+        if (event.target === first) void run(() => Promise.reject(new ApiError(problemWithout('unexpected_response', 400, name))));
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         const { submitter } = event.nativeEvent as SubmitEvent;

@@ -59,7 +59,9 @@ async function register(name: string): Promise<HTMLInputElement> {
 
 it.each(['', 'with space', '-anna', 'x'.repeat(65)])('a name that can’t be is not sent: %j', async (name) => {
   const server = serve({});
-  expect(await register(name)).toHaveAccessibleDescription(messages.register.nameHint);
+  const field = await register(name);
+  await waitFor(() => expect(field).toHaveFocus());
+  expect(field).toHaveAccessibleDescription(noticeMessages.failed['name-invalid']);
   expect(server.requests).toEqual([]);
 });
 

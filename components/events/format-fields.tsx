@@ -25,6 +25,9 @@ const addressHint = (format: ChatFormatName): string => {
   return typeof hint === 'string' ? hint : hint(formatOf(format).example ?? '');
 };
 
+/** @param why the server's words; none: the server was not asked */
+const urlProblem = (why: string): string => (why === '' ? webhookMessages.urlMissing : webhookMessages.urlRefused(why));
+
 interface FormatFieldsProps {
   /** The webhook as it is stored; null for a new one. */
   webhook: ShownWebhook | null;
@@ -55,7 +58,7 @@ export function FormatFields({ webhook, refused, saves }: FormatFieldsProps) {
         type="url"
         label={webhookMessages.url}
         hint={<AddressHint format={format} isKept={isAddressKept} />}
-        problem={refused?.field === 'url' ? webhookMessages.urlRefused(refused.detail) : null}
+        problem={refused?.field === 'url' ? urlProblem(refused.detail) : null}
         className={styles.code}
         required={!isAddressKept}
         maxLength={MAX_URL_CHARACTERS}

@@ -69,8 +69,12 @@ it('a new webhook is not sent without an address or a secret', async () => {
   const server = serve({});
   showForm();
   await press(messages.create);
-  expect(address()).toBeInvalid();
-  expect(secret()).toBeRequired();
+  expect(address()).toHaveAccessibleDescription(messages.urlMissing);
+  await vi.waitFor(() => expect(address()).toHaveFocus());
+  await startUser().type(address(), URL_FIELD);
+  await press(messages.create);
+  await vi.waitFor(() => expect(secret()).toHaveFocus());
+  expect(secret()).toHaveAccessibleDescription(messages.secretRefused);
   expect(server.requests).toEqual([]);
 });
 
