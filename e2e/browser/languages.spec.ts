@@ -126,6 +126,8 @@ test('the choice in the menu keeps the link, and precedes the browser’s langua
   await page.goto(`/view/${publicId}#${key}`);
   await takenOver(page);
   await page.getByLabel('Theme and language').click();
+  // The menu lies over the toolbar, which stays in view.
+  await page.getByRole('radio', { name: 'Dark' }).check();
   await page.getByRole('combobox', { name: 'Language of this site' }).selectOption('de');
   await expect(page.getByRole('link', { name: 'So funktioniert es' })).toBeVisible();
   await expect(page.getByText(TEXT)).toBeVisible();
