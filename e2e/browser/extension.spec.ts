@@ -10,13 +10,17 @@ import type { Page } from '@playwright/test';
 import { answerMessages } from '#components/messages/answer';
 import { extensionMessages as messages } from '#components/messages/extension';
 import { passwordMessages } from '#components/messages/password';
+import { viewMailedMessages as mailedMessages } from '#components/messages/view-mailed';
 import { createRequestKeys, thumbprintOf } from '#lib/envelope/answer-keys';
+import { sealPaste } from '#lib/envelope/envelope-seal';
+import { startMailServer } from '#lib/testing/mail-server';
 import { buildExtension } from '../../scripts/build-extension.mjs';
-import { call } from '../support/api';
+import { call, createPaste } from '../support/api';
 import { createAccount } from '../support/browser-accounts';
 import { expect, test, withWeb } from '../support/browser-fixture';
 import { addServer, backgroundOf, WHOLE_CHROMIUM, withExtension } from '../support/extension';
 import { createButton, createdLinks, openButton, renderHoweverLong, textArea, textOf } from '../support/paste-pages';
+import { startWorker } from '../support/processes';
 import { createSealed } from '../support/sealed';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -166,4 +170,27 @@ test('a key in the settings reads on a server where only users read', { tag: '@p
       await expect(page.getByText(lines[0] ?? '')).toBeVisible();
     });
   });
+});
+
+test('a code from a mail opens a paste for one mailbox', { tag: '@prove' }, async () => {
+  const mail = await startMailServer();
+  const sending = { SMTP_URL: `smtp://127.0.0.1:${mail.port}?tls=off`, MAIL_FROM: 'paste@example.org', WORKER_POLL_INTERVAL_MS: '250' };
+  await withWeb(sending, async (web) => {
+    const worker = await startWorker(web.environment);
+    const { envelope, key } = await sealPaste({ content: 'for one mailbox', syntax: 'log' });
+    const paste = { content: envelope, isE2ee: true, burnAfterRead: true, recipient: 'carla@example.org' };
+    const { publicId } = await createPaste(web.url, paste, { 'X-Api-Key': (await createAccount(web.url)).key });
+    await withExtension(async (context) => {
+      await addServer(context, web.url);
+      const page = await context.newPage();
+      await page.goto(`${web.url}/view/${publicId}#${key}`).catch(() => undefined);
+      await page.getByRole('button', { name: mailedMessages.ask }).click();
+      await expect.poll(() => mail.taken.length).toBe(1);
+      await page.getByLabel(mailedMessages.label).fill(mail.taken[0]?.parts['text/plain']?.slice(0, 6) ?? '');
+      await page.getByRole('button', { name: mailedMessages.open }).click();
+      await expect(textOf(page)).toHaveText('for one mailbox');
+    });
+    await worker.kill();
+  });
+  await mail.stop();
 });
