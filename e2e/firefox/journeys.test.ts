@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createdMessages } from '#components/messages/created';
 import { editorMessages } from '#components/messages/editor';
 import { viewMessages } from '#components/messages/view';
+import { viewCoveredMessages } from '#components/messages/view-covered';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { type Recorder, startRecorder } from '../support/recorder';
@@ -97,6 +98,8 @@ it('a paste with a password burns: read once with the right one, then gone', asy
   await named(reader, viewMessages.confirm.buttonWithPassword, 'button').click();
   await reader.locator('input[type=password]').fill('correct horse battery');
   await reader.keyboard.press('Enter');
+  // A short text that burns is covered.
+  await named(reader, viewCoveredMessages.show, 'button').click();
   await shown(reader, 'only once');
   const late = await newReader();
   await late.goto(link.href);
