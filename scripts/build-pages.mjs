@@ -25,6 +25,9 @@ const ENTRIES = join(rootDir, 'static-pages/entries');
 const EARLY_SCRIPTS = /** @type {Record<string, string>} */ ({ view: 'components/paste/link/early-script.ts' });
 const WITH_BLOBS = ['view', 'missing-paste'];
 
+/** Modules that guess a text's language and call the worker that colours it: the form needs them, and a link later. */
+const COLOURING = /\/lib\/languages\/|\/guess-language\.ts$|\/components\/client\/(?:start-worker|worker-calls)\.ts$/;
+
 /** @typedef {Record<string, { file: string, imports?: string[], dynamicImports?: string[], assets?: string[] }>} Manifest of Vite */
 /** @typedef {{ manifest: Manifest, words: Map<string, string[]>, styles: Map<string, string> }} Programs `words` are the groups of sentences of a chunk, `styles` those of a page */
 
@@ -117,6 +120,8 @@ function chunkOf(id, graph) {
   const pages = pagesOf(id, graph, false);
   // Modules of Vite and of packages' formats have no path.
   if (id.startsWith('\0') || pages.length === pageNames().length) return 'frame';
+  // Nearly every reader gets these, and nothing else of the form.
+  if (!pages.includes('view') && COLOURING.test(id)) return 'colouring';
   const [page] = pages;
   if (pages.length > 1) return sharedChunkOf(pages);
   return page !== undefined && pagesOf(id, graph, true).length > 1 ? `${page}-parts` : (page ?? null);
