@@ -49,6 +49,9 @@ export const lockPaste = ({ forUpdate }: Dialect, id: string): Statement => ({
   params: [id],
 });
 
+/** The condition that the reader `w` waits, or was released, and is not refused. */
+export const isWaitingIn = ({ now }: Dialect): string => `w.refused_at IS NULL AND w.until > ${now}`;
+
 export const forgetEnded = ({ now }: Dialect, id: string): Statement => ({
   sql: `DELETE FROM waiting_claims WHERE paste_id = ? AND until <= ${now}`,
   params: [id],
@@ -60,7 +63,7 @@ export type ApprovalsRepository = ReturnType<typeof createApprovalsRepository>;
 export function createApprovalsRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[]) {
   const { dialect } = db;
   const { now, isIn } = dialect;
-  const waits = `w.refused_at IS NULL AND w.until > ${now}`;
+  const waits = isWaitingIn(dialect);
   const isReleased = `(p.released_claim IS NOT NULL AND p.released_claim = w.claim_hash AND p.released_until > ${now})`;
   const isFree = `(p.released_until IS NULL OR p.released_until <= ${now})`;
 

@@ -6,7 +6,7 @@ import { CODE_MS } from '../../mail/mail.rules';
 import { type EventRecorder, recordEvent } from '../../outbox/outbox-events';
 import { CODE_TRIES, WAIT_MS } from '../paste.rules';
 import { isLive } from '../storage/paste-rows';
-import { type AskedPaste, type ClaimState, forgetEnded, lockPaste, MAX_WAITING } from './paste-approvals.repository';
+import { type AskedPaste, type ClaimState, forgetEnded, isWaitingIn, lockPaste, MAX_WAITING } from './paste-approvals.repository';
 
 export type CodesRepository = ReturnType<typeof createCodesRepository>;
 
@@ -14,7 +14,7 @@ export type CodesRepository = ReturnType<typeof createCodesRepository>;
 export function createCodesRepository(db: Database, recorders: readonly EventRecorder[]) {
   const { dialect } = db;
   const { now, bytes } = dialect;
-  const waits = `w.refused_at IS NULL AND w.until > ${now}`;
+  const waits = isWaitingIn(dialect);
   const isAnyReleased = `p.released_until IS NOT NULL AND p.released_until > ${now}`;
   const isOurs = `w.paste_id = ? AND w.claim_hash = ? AND w.code IS NULL AND ${waits}
     AND NOT EXISTS (SELECT 1 FROM pastes p WHERE p.id = w.paste_id AND p.released_claim = w.claim_hash AND ${isAnyReleased})`;
