@@ -109,7 +109,6 @@ describe.each(engines)('a claim on %s', (engine) => {
   });
 
   it('and plain reads and deletes at once have one winner', async () => {
-    const winners = new Set<string>();
     for (let round = 0; round < 20; round++) {
       const { publicId } = await create('a secret', { owner: pastes.anna });
       const service = atClaim();
@@ -118,8 +117,11 @@ describe.each(engines)('a claim on %s', (engine) => {
         async () => void (await service.read(publicId)),
         async () => service.remove(publicId, { principal: pastes.anna, manageToken: null }),
       ];
-      // Each one waits a different number of turns, so that in each round another one begins first.
+      // Each one waits a different number of turns, so that in each round another one begins first. In each fourth it also ends first.
+      const ahead = round % 4 === 3 ? round % 3 : null;
+      if (ahead !== null) await runners[ahead]?.();
       const run = async (runner: () => Promise<void>, index: number) => {
+        if (index === ahead) return;
         for (let wait = (round * (index + 1)) % 7; wait > 0; wait--) await turn();
         await runner();
       };
@@ -129,9 +131,8 @@ describe.each(engines)('a claim on %s', (engine) => {
       const won = claimed ? 'claim' : read ? 'read' : 'delete';
       expect([claimed, read, deleted && !claimed].filter(Boolean)).toHaveLength(1);
       expect((await pastes.rowsOf(publicId)).events).toEqual([won === 'delete' ? 'deleted' : 'burned']);
-      winners.add(won);
+      if (ahead !== null) expect(won).toBe(['claim', 'read', 'delete'][ahead]);
     }
-    expect(winners.size).toBeGreaterThan(1);
   });
 
   it('stores neither the claim nor anything it could be computed from', async () => {

@@ -108,7 +108,6 @@ describe.each(engines)('an operator on %s', (engine) => {
   });
 
   it('removing a burn paste while it is read has one outcome', async () => {
-    const outcomes = new Set<string>();
     for (let round = 0; round < 20; round++) {
       const { publicId } = await create({ burnAfterRead: true, owner: pastes.anna });
       const [removed, read] = await Promise.allSettled([
@@ -119,9 +118,7 @@ describe.each(engines)('an operator on %s', (engine) => {
       for (const result of [removed, read]) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(NotFoundError);
       const { pastes: rows, events } = await pastes.rowsOf(publicId);
       expect([rows, events]).toEqual([0, [removed.status === 'fulfilled' ? 'removed' : 'burned']]);
-      outcomes.add(removed.status);
     }
-    expect(outcomes.size).toBeGreaterThan(0);
   });
 
   it.each(['acknowledged', 'fetched'])('removing a claimed burn paste while it is %s has one outcome', async (how) => {
