@@ -65,7 +65,7 @@ test('leaving an opened burn paste asks first until its text was copied', async 
   });
   await page.keyboard.press('n');
   await expect.poll(() => asked).toEqual(['beforeunload']);
-  await page.getByRole('banner').getByRole('link').click({ noWaitAfter: true });
+  await page.getByRole('banner').getByRole('link').first().click({ noWaitAfter: true });
   await expect.poll(() => asked).toHaveLength(2);
   await expect(textOf(page)).toContainText('export const answer');
   await page.getByRole('button', { name: viewMessages.copyText }).click();
