@@ -3,11 +3,11 @@
  * Writes lib/client/operations.generated.ts from the definitions of the endpoints: method, path, types of the request and the
  * response, and the JSON Schema by which pages and `sealpaste` check the response.
  */
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import * as z from 'zod';
+import { replaceFile } from './replace-file.mjs';
 import { rootDir } from './source-hash.mjs';
 
 /** @typedef {import('../lib/api/define-route').RouteDescription} RouteDescription */
@@ -35,37 +35,28 @@ export async function generateOperations() {
     ...operations,
     '',
   ].join('\n');
-  const old = await readFile(TARGET, 'utf8').catch(() => '');
-  if (old === text) return;
-  const unfinished = `${TARGET}.${process.pid}`;
-  await writeFile(unfinished, text);
-  await rename(unfinished, TARGET);
+  await replaceFile(TARGET, Buffer.from(text));
 }
 
 /** @returns {Promise<{ routes: readonly RouteDescription[], PUBLIC_ID: RegExp, errorSchema: z.ZodType }>} */
 async function loadRoutes() {
-  // The folder is beside the packages, which the bundle imports.
-  const folder = await mkdtemp(join(rootDir, 'node_modules/.cache-operations-'));
-  try {
-    const { outputFiles } = await esbuild.build({
-      absWorkingDir: rootDir,
-      stdin: {
-        contents: `export { routes } from './lib/api/routes'; export { PUBLIC_ID } from './lib/pastes/paste.rules'; export { errorSchema } from './lib/api/error.schema';`,
-        resolveDir: rootDir,
-      },
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      packages: 'external',
-      write: false,
-      logLevel: 'warning',
-    });
-    const file = join(folder, 'routes.mjs');
-    await writeFile(file, outputFiles[0]?.contents ?? '');
-    return await import(pathToFileURL(file).href);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const { outputFiles } = await esbuild.build({
+    absWorkingDir: rootDir,
+    stdin: {
+      contents: `export { routes } from './lib/api/routes'; export { PUBLIC_ID } from './lib/pastes/paste.rules'; export { errorSchema } from './lib/api/error.schema';`,
+      resolveDir: rootDir,
+    },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    write: false,
+    logLevel: 'warning',
+  });
+  // The file is beside the packages, which the bundle imports.
+  const file = join(rootDir, 'dist/routes.mjs');
+  await replaceFile(file, outputFiles[0]?.contents ?? new Uint8Array());
+  return import(pathToFileURL(file).href);
 }
 
 /** @param {z.ZodType} schema @param {'input' | 'output'} io @returns {Schema} without references */
