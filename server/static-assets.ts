@@ -1,4 +1,4 @@
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import sirv, { type RequestHandler } from 'sirv';
 import { acceptedEncoding } from '#lib/http/request-headers';
 import policies from './policies.json';
@@ -27,7 +27,6 @@ export function createStaticAssets(folders: Readonly<Record<string, string>>): S
     if (SCRIPT.test(url)) outgoing.setHeader('Content-Security-Policy', policies.script);
     // sirv looks only for the names of encodings and ignores their weights.
     incoming.headers['accept-encoding'] = acceptedEncoding(incoming.headers['accept-encoding']) ?? '';
-    leaveOutDate(outgoing);
     place.serve(incoming, outgoing, () => {
       outgoing.writeHead(404, { 'Content-Length': '0' });
       outgoing.end();
@@ -41,14 +40,4 @@ function serveLater(folder: string): RequestHandler {
   let serve: RequestHandler | undefined;
   return (incoming, outgoing, next) =>
     (serve ??= sirv(folder, { brotli: true, gzip: true, immutable: true, maxAge: 31_536_000 }))(incoming, outgoing, next);
-}
-
-/** Removes `Last-Modified`: nobody revalidates a file that never changes, and the dates would add a kilobyte to each page. */
-function leaveOutDate(outgoing: ServerResponse): void {
-  const { writeHead } = outgoing;
-  Object.assign(outgoing, {
-    writeHead(status: number, { 'Last-Modified': _, ...headers }: OutgoingHttpHeaders = {}) {
-      return Reflect.apply(writeHead, outgoing, [status, headers]);
-    },
-  });
 }
