@@ -22,7 +22,8 @@ COPY --from=build /app/.next ./.next
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/prisma/migrations ./prisma/migrations
 COPY --from=build /app/lib/site/site-icon.png ./lib/site/
-COPY --from=build /app/package.json /app/LICENSE ./
+COPY --from=build /app/scripts/base-path.mjs ./scripts/
+COPY --from=build /app/next.config.mjs /app/package.json /app/LICENSE ./
 USER node
 VOLUME /data
 EXPOSE 3000

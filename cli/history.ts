@@ -7,6 +7,7 @@
  */
 import { appendFileSync, chmodSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { EndedReceiptJson } from '../lib/receipts/receipt.schema';
 import { type Environment, historyFile, makePrivateFolder } from './places';
 
 export interface HistoryEntry {
@@ -25,6 +26,8 @@ export interface HistoryEntry {
   burnAfterRead?: boolean;
   /** Whom it is for (--to). */
   label?: string;
+  /** The end that `ls` last heard of. */
+  ended?: Pick<EndedReceiptJson, 'state' | 'at'>;
   isDeleted?: true;
 }
 
@@ -55,7 +58,7 @@ export function findInHistory({ baseUrl, publicId }: { baseUrl: string; publicId
 }
 
 /** Picks known fields, so that no other field of an object gets into the file. */
-function details({ title, manageToken, releaseToken, createdAt, localAt, expiresAt, burnAfterRead, label }: HistoryEntry) {
+function details({ title, manageToken, releaseToken, createdAt, localAt, expiresAt, burnAfterRead, label, ended }: HistoryEntry) {
   return {
     title: title || undefined,
     manageToken,
@@ -65,6 +68,7 @@ function details({ title, manageToken, releaseToken, createdAt, localAt, expires
     expiresAt,
     burnAfterRead: burnAfterRead || undefined,
     label,
+    ended: ended && { state: ended.state, at: ended.at },
   };
 }
 

@@ -31,7 +31,7 @@ const SOURCES = [
   'static-pages',
   'worker',
   'instrumentation.ts',
-  'next.config.ts',
+  'next.config.mjs',
   'package-lock.json',
   'package.json',
   'tsconfig.json',

@@ -1,10 +1,9 @@
 /**
- * Serves pages by Next, which starts with the first request that no endpoint takes (docs/performance.md, "What makes it fast").
- * In development Next starts at once, because it compiles, and requests for its pages wait.
+ * Serves pages by Next, which starts with the first request that neither an endpoint nor a file takes (docs/performance.md, "What
+ * makes it fast"). In development Vite serves the pages that are files.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type NextOptions, startNext } from './start-next';
 import { createStaticPages, type StaticPages } from './static-pages';
 
 /** Serves requests that no endpoint takes. */
@@ -18,25 +17,26 @@ export interface Pages {
   isDevelopment: boolean;
 }
 
+interface NextOptions {
+  isDevelopment: boolean;
+  /** The project's folder, with the build of the pages. */
+  rootDir: string;
+  port: number;
+}
+
 export async function createPages(options: NextOptions): Promise<Pages & { close(): Promise<void> }> {
   const { isDevelopment, rootDir } = options;
   let started: ReturnType<typeof startNext> | undefined;
 
   /** Starts Next once for all simultaneous requests; after a failed start the next request tries again. */
-  function app(): ReturnType<typeof startNext> {
-    if (started === undefined) {
-      started = startNext(options);
-      started.catch(() => {
-        started = undefined;
-      });
-    }
-    return started;
-  }
+  const app = () =>
+    (started ??= startNext(options).catch((error) => {
+      started = undefined;
+      throw error;
+    }));
 
   // The import is dynamic because production doesn't have Vite.
   const development = isDevelopment ? await import('./development-pages').then((module) => module.createDevelopmentPages(rootDir)) : null;
-  // Meanwhile Vite serves the pages that are files.
-  if (isDevelopment) void app();
   return {
     isDevelopment,
     files: development?.files ?? createStaticPages(rootDir),
@@ -48,4 +48,19 @@ export async function createPages(options: NextOptions): Promise<Pages & { close
       await (await started)?.close();
     },
   };
+}
+
+async function startNext({ isDevelopment, rootDir, port }: NextOptions) {
+  const { default: next } = await import('next');
+  // Next listens for upgrades on an unused server; ours handles them.
+  const app = next({ dev: isDevelopment, dir: rootDir, hostname: 'localhost', port, customServer: true, httpServer: createServer() });
+  const { log: print } = console;
+  // Next prints text about its start; our log is JSON lines.
+  if (!isDevelopment) console.log = () => undefined;
+  try {
+    await app.prepare();
+  } finally {
+    console.log = print;
+  }
+  return { handle: app.getRequestHandler(), upgrade: app.getUpgradeHandler(), close: () => app.close() };
 }

@@ -49,7 +49,7 @@ export function createStaticPages(rootDir: string) {
   const { staticRoutes, dynamicRoutes, redirects } = readJson<Routes>(join(rootDir, '.next/routes-manifest.json'));
   const sources = readJson<Readonly<Record<string, string>>>(join(rootDir, '.next/app-path-routes-manifest.json'));
   // Route handlers are for plain Next. Paths with an underscore are Next's own, such as `/_not-found`.
-  const paths = new Set(Object.keys(sources).flatMap((source) => (/^\/(?!_).*\/page$/.test(source) ? [sources[source]] : [])));
+  const paths = new Set(Object.keys(sources).flatMap((source) => (source.endsWith('/page') && source[1] !== '_' ? [sources[source]] : [])));
   const own = [...staticRoutes, ...dynamicRoutes].filter(({ page }) => paths.has(page));
   const patterns = [...own, ...redirects].map(({ regex }) => new RegExp(regex, 'i'));
   const loaded = new Map<string, StaticPage>();

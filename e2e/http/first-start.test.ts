@@ -22,7 +22,7 @@ const LINKED = [
   'static-pages',
   'worker',
   'instrumentation.ts',
-  'next.config.ts',
+  'next.config.mjs',
   'package-lock.json',
   'package.json',
   'tsconfig.json',

@@ -1,10 +1,11 @@
-import type { NextConfig } from 'next';
+// @ts-check
+// A module of JavaScript: production has no compiler.
 import { basePathOf } from './scripts/base-path.mjs';
-import { hashSources } from './scripts/source-hash.mjs';
 
 const basePath = basePathOf(process.env.BASE_URL);
 
-const config: NextConfig = {
+/** @type {import('next').NextConfig} */
+const config = {
   basePath,
   // Constants of the build: the path for lib/site/address.rules.ts, and whether app/words-script.tsx provides sentences and workers.
   env: { BASE_PATH: basePath, BUILT_BY_NEXT: process.env.NODE_ENV === 'production' ? 'yes' : '' },
@@ -26,7 +27,7 @@ const config: NextConfig = {
   // Short links, as tools for other services print them: /ID, and /ID.py to say which language it is.
   redirects: async () => [{ source: '/:id([0-9A-Za-z]{24}):ending(\\.\\w{1,16})?', destination: '/view/:id', statusCode: 303 }],
   // A random id would be in each page and in the names of three files: no two builds would be the same.
-  generateBuildId: () => hashSources(),
+  generateBuildId: async () => (await import('./scripts/source-hash.mjs')).hashSources(),
   poweredByHeader: false,
   // The image optimizer fetches from our own addresses: it would read, and burn, a paste.
   images: { unoptimized: true },
