@@ -7,6 +7,7 @@ import type { ContentSink } from '../pastes/service/paste-creation';
 import {
   presentAnswer,
   presentAnswerReceipt,
+  presentCode,
   presentCreatedAnswer,
   presentCreatedRequest,
   presentOwnRequest,
@@ -15,6 +16,8 @@ import {
 import {
   answerListSchema,
   answerReceiptSchema,
+  codeParamsSchema,
+  codeSchema,
   createAnswerSchema,
   createdAnswerSchema,
   createdRequestSchema,
@@ -72,7 +75,7 @@ const createRequest = defineRoute({
     },
   }),
   responses: { 201: { description: 'The request was created.', schema: createdRequestSchema } },
-  errors: [...STORAGE_ERRORS, 'ttl_too_long', 'too_many_secret_requests'],
+  errors: [...STORAGE_ERRORS, 'ttl_too_long', 'too_many_secret_requests', 'code_taken'],
   handle: async ({ body, principal, services: { secretRequests, config } }) => ({
     json: presentCreatedRequest(await secretRequests.create(principal, body), config.BASE_URL),
   }),
@@ -106,6 +109,23 @@ const readRequest = defineRoute({
   responses: { 200: { description: 'The request.', schema: requestSchema } },
   errors: ['not_found'],
   handle: async ({ params: { requestId }, services }) => ({ json: presentRequest(await services.secretRequests.find(requestId)) }),
+});
+
+const readCode = defineRoute({
+  method: 'GET',
+  ...ofAll,
+  path: '/api/v1/codes/:code',
+  key: 'optional',
+  policy: countedBy(({ limits }) => limits.code),
+  params: codeParamsSchema,
+  scope: 'pastes:read',
+  summary: 'Find a request by its code',
+  operationId: 'readCode',
+  description:
+    'While the request is open. Compute the code of this public key before you encrypt for it: the service could show another key. Each address has ten tries a minute.',
+  responses: { 200: { description: 'What an answer needs.', schema: codeSchema } },
+  errors: ['not_found'],
+  handle: async ({ params: { code }, services }) => ({ json: presentCode(await services.secretRequests.findByCode(code)) }),
 });
 
 const endRequest = defineRoute({
@@ -205,4 +225,4 @@ const readAnswerReceipt = defineRoute({
   }),
 });
 
-export const requestRoutes = [createRequest, listRequests, readRequest, endRequest, createAnswer, listAnswers, readAnswerReceipt];
+export const requestRoutes = [createRequest, listRequests, readRequest, readCode, endRequest, createAnswer, listAnswers, readAnswerReceipt];

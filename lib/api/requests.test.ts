@@ -12,6 +12,7 @@ import { endpointsOf, routes } from './routes';
 const at = endpointsByPath(endpointsOf(routes));
 const all = at('/api/v1/requests');
 const one = at('/api/v1/requests/:requestId');
+const byCode = at('/api/v1/codes/:code');
 const answers = at('/api/v1/requests/:requestId/answers');
 const receipt = at('/api/v1/requests/:requestId/receipt');
 const paste = at('/api/v1/pastes/:publicId');
@@ -114,6 +115,47 @@ describe('requests', () => {
       expect(listed).toMatchObject({ status: 200, body: { vault: sealed.vault, answers: [] } });
       expect(await openInbox((listed.body as { vault: string }).vault, inboxKey)).toEqual(inbox);
       expect(await send(one, { method: 'DELETE', params, headers })).toMatchObject({ status: 200 });
+    }
+  });
+
+  it('a code finds its open request, and no second request has the code', async () => {
+    const fields = { code: '7KQ4M2XP', ttlSeconds: 600 };
+    const { requestId, expiresAt } = await ask({}, fields);
+    const params = { code: '7KQ4M2XP' };
+    expect(await send(byCode, { params })).toMatchObject({ status: 200, body: { requestId, publicKey, expiresAt } });
+    expect(await send(all, { json: { ...NEW(), ...fields } })).toMatchObject({
+      status: 409,
+      body: { error: 'Conflict', code: 'code_taken' },
+    });
+    for (const code of ['7KQ4M2XQ', '7kq4m2xp', '7KQ4-M2XP'])
+      expect(await send(byCode, { params: { code } })).toMatchObject({ status: 404 });
+    expect(await send(answers, { params: { requestId }, json: { content } })).toMatchObject({ status: 201 });
+    expect(await send(byCode, { params })).toMatchObject({ status: 404 });
+  });
+
+  it('a code is refused with more than ten minutes or one answer, or in another form', async () => {
+    for (const [wrong, path] of [
+      [{ ttlSeconds: 601 }, 'ttlSeconds'],
+      [{ maxAnswers: 2 }, 'maxAnswers'],
+      [{ code: '7KQ4-M2XP' }, 'code'],
+      [{ code: '7KQ4M2XO' }, 'code'],
+    ] as const)
+      expect(await send(all, { json: { ...NEW(), ttlSeconds: 600, code: '77777000', ...wrong } })).toMatchObject({
+        status: 400,
+        body: { details: [{ path: [path] }] },
+      });
+  });
+
+  it('each address has ten tries a minute at codes, apart from its other requests', async () => {
+    const limited = await openTestServices({ ANONYMOUS_CREATE: 'on', RATE_LIMIT_ANONYMOUS: '1' });
+    try {
+      for (let tries = 0; tries < 10; tries++) expect(await send(byCode, { params: { code: '00000000' } })).toMatchObject({ status: 404 });
+      const refused = await send(byCode, { params: { code: '00000000' } });
+      expect([refused.status, refused.headers.get('Retry-After')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+      await ask();
+    } finally {
+      await limited.end();
+      provideServices(async () => services);
     }
   });
 

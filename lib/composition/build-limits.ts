@@ -10,6 +10,8 @@ import type { Foundation } from './foundation';
 
 /** Forms of the account pages that one address may send: enough for many people behind one address. */
 const FORMS_PER_MINUTE = 120;
+/** Codes of requests that one address may try. */
+const CODES_PER_MINUTE = 10;
 /** Log lines about refused forms of one address: enough for fail2ban. */
 const ABUSE_LINES_PER_MINUTE = 20;
 /** Users at their limit that one address may have. */
@@ -47,6 +49,8 @@ export function buildLimits(config: Config, store: RateLimitStore) {
     /** Limits the mails that one user causes, and those that one address gets unasked: of others, so that limit is always on. */
     mail: createRateLimiter('mail', anonymous && ASKED_MAILS_PER_HOUR, store, HOUR_SECONDS),
     mailAddress: createRateLimiter('mail-address', UNASKED_MAILS_PER_DAY, store, 24 * HOUR_SECONDS),
+    /** Limits guesses at codes that find a request. */
+    code: createRateLimiter('code', anonymous && CODES_PER_MINUTE, store),
     abuseLog: createRateLimiter('abuse-log', ABUSE_LINES_PER_MINUTE, LOCAL),
     /** Claims, acknowledgements and receipts have limits of their own, by address, so that the other requests keep theirs. */
     claim: createRateLimiter('claim', burn, store),

@@ -46,6 +46,7 @@ const MOVES: Record<TableName, true | { stays: string }> = {
   content_objects: { stays: 'a backup has the contents themselves' },
   sessions: { stays: 'whoever signed out since must stay so; people sign in again' },
   waiting_claims: { stays: 'readers who wait for minutes; they ask again' },
+  request_codes: { stays: 'good for ten minutes; whoever waits makes another' },
   code_mails: { stays: 'mails to these readers' },
   create_requests: { stays: 'for retries within a day' },
   leases: { stays: 'held by processes of the old database; they end by themselves' },

@@ -57,3 +57,9 @@ export const MAX_FIELD_NAME_CHARACTERS = 40;
 
 /** Length limit of a media type: RFC 6838 §4.2 allows 127 characters for each half. */
 export const MAX_TYPE_CHARACTERS = 255;
+
+/** Digits of a code that can be typed: base32 of Crockford, which has no I, L, O and U. */
+export const CODE_DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+export const CODE_PATTERN = /^[0-9A-HJKMNP-TV-Z]{8}$/;
+/** PBKDF2 for each key that somebody tries to find with a given code (docs/receive.md). */
+export const CODE_ITERATIONS = 1_000_000;

@@ -3,6 +3,7 @@ import { declareErrors, errorClass, ValidationError } from '../http/errors';
 export const REQUEST_ERRORS = declareErrors({
   not_an_answer: { status: 400, error: 'Validation Error', meaning: 'The content is not encrypted for the public key of a request.' },
   request_full: { status: 409, error: 'Conflict', meaning: 'The request has as many answers as it asked for.' },
+  code_taken: { status: 409, error: 'Conflict', meaning: 'The code belongs to a request that is open: make another key.' },
   no_room: { status: 409, error: 'Conflict', meaning: 'The asker has no room for another paste on this service.' },
   too_many_secret_requests: { status: 409, error: 'Conflict', meaning: 'You have as many requests as this service keeps for one user.' },
 });
@@ -10,6 +11,10 @@ export const REQUEST_ERRORS = declareErrors({
 export const RequestFullError = errorClass(REQUEST_ERRORS.request_full, () => ({
   details: [{ path: [], message: 'this request has all its answers: it takes no more' }],
   bodyUnread: true,
+}));
+
+export const CodeTakenError = errorClass(REQUEST_ERRORS.code_taken, () => ({
+  details: [{ path: ['code'], message: 'this code is in use: make another key, which has another code' }],
 }));
 
 /** The asker has reached a storage limit. Nothing was stored. */

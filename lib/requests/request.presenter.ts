@@ -4,6 +4,7 @@ import type { AnswerReceipt, AnswerRow, SecretRequest } from './request.reposito
 import type {
   AnswerJson,
   AnswerReceiptJson,
+  CodeRequestJson,
   CreatedAnswerJson,
   CreatedSecretRequestJson,
   OwnSecretRequestJson,
@@ -36,6 +37,10 @@ export function presentRequest(request: SecretRequest): SecretRequestJson {
     answersLeft: request.maxAnswers - request.answerCount,
     burnAfterRead: request.burnAfterRead,
   };
+}
+
+export function presentCode({ requestId, publicKey, expiresAt }: SecretRequest): CodeRequestJson {
+  return { requestId, publicKey, expiresAt: isoTime(expiresAt) };
 }
 
 export function presentOwnRequest(request: SecretRequest, baseUrl: string): OwnSecretRequestJson {

@@ -21,7 +21,9 @@ interface SecretRequestDetails {
   vault: string | null;
 }
 
-type NewSecretRequest = Omit<SecretRequest, 'id' | 'answerCount' | 'state' | 'waiting' | 'createdAt' | 'expiresAt' | 'keepUntil'>;
+type NewSecretRequest = Omit<SecretRequest, 'id' | 'answerCount' | 'state' | 'waiting' | 'createdAt' | 'expiresAt' | 'keepUntil'> & {
+  code: string | null;
+};
 
 export interface AnswerReceipt extends Pick<AnswerRow, 'state' | 'createdAt'> {
   /** The time since when it is in this state. */
@@ -35,6 +37,8 @@ export const detailsPlace = (id: string): ValuePlace => ({ row: `request/${id}`,
 function sealDetails(keyring: Keyring, id: string, { publicKey, label, sealed, vault }: SecretRequestDetails): Uint8Array {
   return sealValue(keyring, detailsPlace(id), JSON.stringify({ publicKey, label, sealed, vault }));
 }
+
+const codeLookups = (keyring: Keyring, code: string) => requestLookups(keyring, `code/${code}`);
 
 /** @throws UnknownMasterKeyError, SealBrokenError */
 function toSecretRequest(keyring: Keyring, row: Row) {
@@ -114,11 +118,18 @@ export function createSecretRequestRepository(
       CAST(? AS INTEGER) AS max_answers, CAST(? AS BIGINT) AS ttl_ms) AS given
     WHERE (SELECT count(*) FROM secret_requests r WHERE r.owner_id = given.owner_id) < ${MAX_REQUESTS_PER_USER}
     RETURNING expires_at`;
+  const insertCode = `INSERT INTO request_codes (lookup, request_id, expires_at)
+    SELECT CAST(? AS TEXT), q.id, q.expires_at FROM secret_requests q WHERE q.id = ?
+    ON CONFLICT (lookup) DO UPDATE SET request_id = excluded.request_id, expires_at = excluded.expires_at
+      WHERE request_codes.expires_at <= ${now}
+    RETURNING request_id`;
   const columns = `q.id, q.id_sealed, q.owner_id, q.manage_token_hash, q.details_sealed, q.burn_after_read, q.max_answers, q.answer_count,
     q.ttl_ms, q.created_at, q.expires_at, q.keep_until,
     CASE WHEN ${isEnded} THEN 'ended' WHEN q.expires_at <= ${now} THEN 'expired' WHEN q.answer_count >= q.max_answers THEN 'full' ELSE 'open' END AS state,
     (SELECT count(*) FROM secret_answers a JOIN pastes p ON p.id = a.id WHERE a.request_id = q.id AND ${isLive(now, 'p')}) AS waiting`;
   const select = `SELECT ${columns} FROM secret_requests q WHERE q.lookup IN (${places}) AND q.keep_until > ${now}`;
+  const selectByCode = `SELECT ${columns} FROM request_codes c JOIN secret_requests q ON q.id = c.request_id
+    WHERE c.lookup IN (${places}) AND ${isOpen}`;
   const selectOwned = `SELECT ${columns} FROM secret_requests q WHERE q.owner_id = ? AND q.keep_until > ${now}
     ORDER BY q.created_at DESC, q.id DESC LIMIT ? OFFSET ?`;
   const count = `UPDATE secret_requests AS q SET answer_count = q.answer_count + 1, last_answer = ? WHERE q.id = ? AND ${isOpen}`;
@@ -142,20 +153,29 @@ export function createSecretRequestRepository(
     WHERE q.lookup IN (${places}) AND a.receipt_hash = ? AND (r.keep_until > ${now} OR (r.outcome IS NULL AND p.id IS NOT NULL))`;
 
   return {
-    /** @returns null when the owner has as many requests as allowed */
+    /** @returns null when the owner has as many requests as allowed @throws NoRowError when the code is in use */
     async insert(request: NewSecretRequest): Promise<{ expiresAt: number } | null> {
-      const { requestId, ownerId, manageTokenHash, burnAfterRead, maxAnswers, ttlMs } = request;
+      const { requestId, ownerId, manageTokenHash, burnAfterRead, maxAnswers, ttlMs, code } = request;
       const id = newRowId(Date.now());
       const [lookup] = requestLookups(keyring, requestId) as [string];
       const idSealed = sealValue(keyring, requestIdPlace(id), requestId);
       const sealed = [idSealed, manageTokenHash, sealDetails(keyring, id, request)];
-      const [rows] = await db.write([{ sql: insert, params: [...sealed, id, lookup, ownerId, burnAfterRead, maxAnswers, ttlMs] }]);
+      const statement = { sql: insert, params: [...sealed, id, lookup, ownerId, burnAfterRead, maxAnswers, ttlMs] };
+      const [ofCode] = code === null ? [] : codeLookups(keyring, code);
+      const withCode = ofCode === undefined ? [] : [{ sql: insertCode, params: [ofCode, id], onlyAfter: 0, mustReturn: true as const }];
+      const [rows] = await db.write([statement, ...withCode]);
       return rows?.length === 1 ? { expiresAt: Number(only(rows).expires_at) } : null;
     },
 
     /** Finds a request as long as it is kept, whether or not it takes answers. */
     async find(requestId: string): Promise<SecretRequest | null> {
       const [row] = await db.read(select, requestLookups(keyring, requestId));
+      return row ? toSecretRequest(keyring, row) : null;
+    },
+
+    /** Finds the open request with this code. */
+    async findByCode(code: string): Promise<SecretRequest | null> {
+      const [row] = await db.read(selectByCode, codeLookups(keyring, code));
       return row ? toSecretRequest(keyring, row) : null;
     },
 

@@ -7,3 +7,6 @@ export const MAX_VAULT_CHARACTERS = 8 * 1024;
 export const MAX_ANSWERS = 50;
 /** Most requests of one user, including ended ones that are still kept: each is a row, and up to MAX_ANSWERS more. */
 export const MAX_REQUESTS_PER_USER = 1_000;
+
+/** Longest time for which a code finds its request. In it, nobody can compute another key with the same code (docs/receive.md). */
+export const MAX_CODE_SECONDS = 600;

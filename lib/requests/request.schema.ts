@@ -1,9 +1,10 @@
 /** Shapes of the endpoints of request links; docs/requests.md describes what they carry. */
 import * as z from 'zod';
+import { CODE_PATTERN } from '../envelope/envelope.rules';
 import { pagingSchema } from '../http/paging';
 import { DEFAULT_LIST_LIMIT, MAX_LIST_LIMIT, PUBLIC_ID, TOKEN_PATTERN } from '../pastes/paste.rules';
 import { serviceToken, shortText, ttlSeconds } from '../pastes/paste.schema';
-import { MAX_ANSWERS, MAX_LABEL_CHARACTERS, MAX_SEALED_CHARACTERS, MAX_VAULT_CHARACTERS } from './request.rules';
+import { MAX_ANSWERS, MAX_CODE_SECONDS, MAX_LABEL_CHARACTERS, MAX_SEALED_CHARACTERS, MAX_VAULT_CHARACTERS } from './request.rules';
 
 /** 32 bytes, as RFC 7518 §6.2.1.2 writes a coordinate on P-256. */
 const coordinate = z.string().regex(TOKEN_PATTERN, 'expected 32 bytes as 43 characters of base64url');
@@ -33,7 +34,18 @@ const compactJwe = (maxCharacters: number) =>
     .regex(/^[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/, 'expected a compact JWE (RFC 7516)')
     .optional();
 
-export const createRequestSchema = z.object({
+const code = z
+  .string()
+  .regex(CODE_PATTERN, "expected 8 characters of Crockford's base32 in upper case, without a hyphen")
+  .meta({ example: '8TT4EM4M' });
+
+/** Limits of a request with a code: its asker waits for one answer. */
+const WITH_CODE = [
+  ['ttlSeconds', MAX_CODE_SECONDS, `expected at most ${MAX_CODE_SECONDS} seconds with a code`],
+  ['maxAnswers', 1, 'expected 1 with a code'],
+] as const;
+
+const newRequestSchema = z.object({
   publicKey: givenPublicKey,
   label: shortText(MAX_LABEL_CHARACTERS).default('').meta({
     description: 'What is asked for. Shown to whoever has the link. Stored encrypted, but the service can read it: `sealed` hides it.',
@@ -55,6 +67,15 @@ export const createRequestSchema = z.object({
     .default(1)
     .meta({ description: 'How many answers are taken in all.' }),
   burnAfterRead: z.boolean().default(true).meta({ description: 'Each answer can be read once.' }),
+  code: code.optional().meta({
+    description: `The code of the public key, by which the request is found for at most ${MAX_CODE_SECONDS} seconds; takes one answer. The service doesn't compute it: whoever types it does.`,
+  }),
+});
+
+export const createRequestSchema = newRequestSchema.check(({ value, issues }) => {
+  if (value.code === undefined) return;
+  for (const [name, max, message] of WITH_CODE)
+    if (value[name] > max) issues.push({ code: 'custom', path: [name], input: value[name], message });
 });
 
 const requestId = z.string().regex(PUBLIC_ID).meta({ description: 'Identifier of the request.', example: 'qD0PmT6hXc3nWv8sJ1yKbE5u' });
@@ -62,6 +83,7 @@ const publicId = z.string().regex(PUBLIC_ID).meta({ description: 'Public identif
 const time = z.iso.datetime();
 
 export const requestParamsSchema = z.object({ requestId });
+export const codeParamsSchema = z.object({ code });
 
 export const createdRequestSchema = z
   .strictObject({
@@ -89,6 +111,8 @@ const shown = {
 };
 
 export const requestSchema = z.strictObject(shown).meta({ id: 'Request' });
+
+export const codeSchema = z.strictObject({ requestId, publicKey, expiresAt: shown.expiresAt }).meta({ id: 'CodeRequest' });
 
 const ownRequestSchema = z
   .strictObject({
@@ -168,6 +192,7 @@ export const answerReceiptSchema = z
 export type PublicKeyJson = z.output<typeof publicKey>;
 export type CreatedSecretRequestJson = z.output<typeof createdRequestSchema>;
 export type SecretRequestJson = z.output<typeof requestSchema>;
+export type CodeRequestJson = z.output<typeof codeSchema>;
 export type OwnSecretRequestJson = z.output<typeof ownRequestSchema>;
 export type CreatedAnswerJson = z.output<typeof createdAnswerSchema>;
 export type AnswerJson = z.output<typeof answerSchema>;

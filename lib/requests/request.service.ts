@@ -10,13 +10,16 @@
  *   the request has ended, or both arrive at once. The key is also the token for its receipt.
  * - What is stored of a request is encrypted. A request is found by a keyed hash of its id. What is asked for may be sealed by the asker,
  *   and so is the vault, which only the asker's inbox link opens.
- * Not protected: the service sees the public key and a label that isn't sealed, when and from where answers come, and how long they are. It could show another
- * public key: so a link's fragment holds the thumbprint of the right one (docs/requests.md). It could withhold an answer, or keep a copy,
+ * - A code finds one open request. The transaction that stores a request takes its code, which a code in use refuses.
+ * Not protected: the service sees the public key and a label that isn't sealed, when and from where answers come, and how long they
+ * are. It could show another public key: so a link's fragment holds the thumbprint of the right one (docs/requests.md), and whoever
+ * types a code computes that of the key, which the service doesn't. It could withhold an answer, or keep a copy,
  * which only the private key decrypts.
  */
 import { createPublicKey, randomBytes } from 'node:crypto';
 import type { HouseRule } from '../accounts/house-rules.rules';
 import type { Principal } from '../accounts/principal';
+import { NoRowError } from '../db/database';
 import { base62Generator } from '../encoding/base62';
 import { sha256 } from '../encoding/sha256';
 import { inspectAnswerHeader } from '../envelope/answer-header';
@@ -32,7 +35,7 @@ import { requireRulesOfRequest, rulesFor } from '../pastes/service/paste-house-r
 import { admit, allowedTtl, type PastePolicy } from '../pastes/service/paste-policy';
 import { type ManageCredentials, requireManager } from '../pastes/service/paste-rights';
 import { newManageToken } from '../pastes/service/paste-upload';
-import { AskerFullError, notAnAnswer, notOnCurve, RequestFullError, TooManySecretRequestsError } from './request.errors';
+import { AskerFullError, CodeTakenError, notAnAnswer, notOnCurve, RequestFullError, TooManySecretRequestsError } from './request.errors';
 import type { AnswerReceipt, AnswerRow, SecretRequest, SecretRequestRepository } from './request.repository';
 import { MAX_REQUESTS_PER_USER } from './request.rules';
 import type { PublicKeyJson, SecretRequestFields } from './request.schema';
@@ -98,10 +101,13 @@ export function createSecretRequestService(
   }
 
   return {
-    /** @throws ValidationError, KeyRequiredError, StorageFullError, DiskFullError, TooManyPastesError, TooManySecretRequestsError */
+    /**
+     * @throws ValidationError, KeyRequiredError, StorageFullError, DiskFullError, TooManyPastesError, TooManySecretRequestsError,
+     * CodeTakenError
+     */
     async create(
       principal: Principal | null,
-      { publicKey, label, sealed, vault, manageProof, ttlSeconds, maxAnswers, burnAfterRead }: SecretRequestFields,
+      { publicKey, label, sealed, vault, manageProof, ttlSeconds, maxAnswers, burnAfterRead, code }: SecretRequestFields,
     ): Promise<CreatedSecretRequest> {
       requireRulesOfRequest(rulesFor(policy, principal), principal, burnAfterRead);
       // A request needs room for a paste, since its answers are pastes.
@@ -110,7 +116,7 @@ export function createSecretRequestService(
       requirePoint(publicKey);
       const requestId = newRequestId();
       const manageToken = principal === null && manageProof === undefined ? newManageToken() : null;
-      const inserted = await repository.insert({
+      const request = {
         requestId,
         publicKey,
         label,
@@ -122,6 +128,10 @@ export function createSecretRequestService(
         manageTokenHash:
           manageProof !== undefined ? Buffer.from(manageProof, 'base64url') : manageToken === null ? null : sha256(manageToken),
         ttlMs: ttlSeconds * 1000,
+        code: code ?? null,
+      };
+      const inserted = await repository.insert(request).catch((error: unknown) => {
+        throw error instanceof NoRowError ? new CodeTakenError() : error;
       });
       if (!inserted) throw new TooManySecretRequestsError(MAX_REQUESTS_PER_USER);
       return { requestId, expiresAt: inserted.expiresAt, manageToken };
@@ -131,6 +141,13 @@ export function createSecretRequestService(
     async find(requestId: string): Promise<SecretRequest> {
       const request = await findKept(requestId);
       if (request.state === 'ended' || request.state === 'expired') throw new NotFoundError();
+      return request;
+    },
+
+    /** The open request with this code. @throws NotFoundError */
+    async findByCode(code: string): Promise<SecretRequest> {
+      const request = await repository.findByCode(code);
+      if (!request) throw new NotFoundError();
       return request;
     },
 

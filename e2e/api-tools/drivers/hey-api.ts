@@ -35,7 +35,8 @@ export async function drive({ fetch, baseUrl, apiKey, chatId, platformSecret, cl
   const gone = await api.readPaste({ client, path });
   expectSame(gone.error?.error, 'Not Found');
 
-  const asked = await must(api.createRequest({ client, body: { publicKey: PUBLIC_KEY, ttlSeconds: 60 } }));
+  const asked = await must(api.createRequest({ client, body: { publicKey: PUBLIC_KEY, ttlSeconds: 60, code: '8TT4EM4M' } }));
+  expectSame((await must(api.readCode({ client, path: { code: '8TT4EM4M' } }))).requestId, asked.requestId);
   const request = { requestId: asked.requestId };
   expectSame((await must(api.readRequest({ client, path: request }))).answersLeft, 1);
   const answer = await must(api.createAnswer({ client, path: request, body: { content: ANSWER } }));

@@ -52,7 +52,9 @@ export async function drive({ fetch, baseUrl, apiKey, chatId, platformSecret, cl
   expectSame(document.data, 'a document');
   await must(client.GET('/help.txt', { parseAs: 'text' }));
 
-  const asked = await must(client.POST('/api/v1/requests', { body: { publicKey: PUBLIC_KEY, ttlSeconds: 60 } }));
+  const asked = await must(client.POST('/api/v1/requests', { body: { publicKey: PUBLIC_KEY, ttlSeconds: 60, code: '8TT4EM4M' } }));
+  const found = await must(client.GET('/api/v1/codes/{code}', { params: { path: { code: '8TT4EM4M' } } }));
+  expectSame(found.requestId, asked.requestId);
   const request = { path: { requestId: asked.requestId } };
   expectSame((await must(client.GET('/api/v1/requests/{requestId}', { params: request }))).answersLeft, 1);
   const answer = await must(client.POST('/api/v1/requests/{requestId}/answers', { params: request, body: { content: ANSWER } }));

@@ -45,6 +45,7 @@ describe('metrics of a process', () => {
     metrics.sendAttempt('webhooks', 'delivered');
     expect(await valuesOf(metrics, 'sealpaste_rate_limit_hits_total')).toEqual({
       '{limiter="anonymous"}': 0,
+      '{limiter="code"}': 0,
       '{limiter="user"}': 0,
       '{limiter="address"}': 0,
       '{limiter="form"}': 0,

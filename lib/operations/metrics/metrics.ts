@@ -19,7 +19,7 @@ export interface DatabaseGauge {
 }
 
 /** Limiters that refuse requests with 429. */
-const LIMITERS = ['anonymous', 'user', 'address', 'burn', 'form', 'sign-in', 'registration', 'report', 'page'] as const;
+const LIMITERS = ['anonymous', 'user', 'address', 'burn', 'form', 'sign-in', 'registration', 'report', 'page', 'code'] as const;
 type Limiter = (typeof LIMITERS)[number];
 
 /** A gauge's numbers by the value of its label; one number under '' without a label. */
