@@ -88,7 +88,10 @@ function Empty({ page, apiUrl }: { page: number; apiUrl: string }) {
 function BurnEndings({ endings: { receipts, hasMore, keptDays } }: { endings: Endings }) {
   const [latest] = receipts;
   const remembered = useLocalPastes()?.pastes ?? [];
-  const titleOf = (id: string) => remembered.find(({ publicId }) => publicId === id)?.title;
+  const titleOf = (id: string) => {
+    const here = remembered.find(({ publicId }) => publicId === id);
+    return here?.label ?? here?.title;
+  };
   return (
     <>
       {/* A live region that stays, so that screen readers announce the next ending. */}

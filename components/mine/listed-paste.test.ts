@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ListedPaste, type OwnPaste, orderPastes, type SortColumn } from './listed-paste';
+import { type ListedPaste, listPastes, type OwnPaste, orderPastes, type SortColumn } from './listed-paste';
 
 const DAY_MS = 86_400_000;
 const inDays = (days: number) => new Date(days * DAY_MS).toISOString();
@@ -35,6 +35,14 @@ const PASTES = [
 ];
 
 const ids = (pastes: readonly ListedPaste[]) => pastes.map(({ publicId }) => publicId).join('');
+
+it('a name given in this browser stands for the title that the account has', () => {
+  const own = paste('d', { title: 'Of the account' }).own as OwnPaste;
+  const here = { ...own, manageToken: null, maxReads: null, ended: null, label: 'Mine' };
+  const list = (text: string) => listPastes({ account: { pastes: [own], q: '', page: 1 }, remembered: [here], text });
+  for (const text of ['', 'mine', 'account']) expect(list(text).map(({ title }) => title)).toEqual(['Mine']);
+  expect(list('other')).toEqual([]);
+});
 
 describe('orderPastes', () => {
   it.each<[SortColumn, string]>([

@@ -10,7 +10,7 @@ import { addressOf } from '#lib/site/address.rules';
 export type OwnPaste = PasteSummaryJson & { contentBytes: number };
 
 export interface ListedPaste extends Pick<LocalPaste, 'publicId' | 'isE2ee' | 'burnAfterRead' | 'createdAt' | 'expiresAt'> {
-  /** Empty: none is known. */
+  /** The label or the title; empty: none is known. */
   title: string;
   /** The paste in the account's list; absent: only this browser knows it. */
   own?: OwnPaste;
@@ -35,16 +35,17 @@ export function listPastes({ account, remembered, text }: Sources): readonly Lis
   const byId = new Map(remembered.map((paste) => [paste.publicId, paste]));
   const own = (account?.pastes ?? []).map((paste): ListedPaste => {
     const here = byId.get(paste.publicId);
-    return { ...paste, title: paste.title || (here?.title ?? ''), own: paste, here };
+    return { ...paste, title: here?.label ?? (paste.title || (here?.title ?? '')), own: paste, here };
   });
   const listed = new Set(own.map(({ publicId }) => publicId));
   const isElsewhere = ({ manageToken }: LocalPaste) => account !== null && searched === '' && (manageToken === null || account.page > 1);
   const others = remembered.filter((paste) => !listed.has(paste.publicId) && !isElsewhere(paste));
-  const matches = ({ title, publicId }: ListedPaste) => matchesText(searched, title, publicId);
+  const matches = ({ title, publicId, own: inAccount, here }: ListedPaste) =>
+    matchesText(searched, title, inAccount?.title ?? '', here?.title ?? '', publicId);
   return [
     // The server has searched for the same.
     ...(searched === account?.q ? own : own.filter(matches)),
-    ...others.map((here): ListedPaste => ({ ...here, title: here.title ?? '', here })).filter(matches),
+    ...others.map((here): ListedPaste => ({ ...here, title: here.label ?? here.title ?? '', here })).filter(matches),
   ].toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
 }
 

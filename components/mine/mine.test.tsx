@@ -97,6 +97,34 @@ describe('titles and keys', () => {
     expect(screen.getByRole('link', { name: commonMessages.signIn })).toHaveAttribute('href', '/account');
   });
 
+  it('a name given in the list stands for the title, is found, and leaves with the titles', async () => {
+    remember('old', { title: 'Pasted text' });
+    const { user } = openList();
+    const item = () => rows()[0] as HTMLElement;
+    const rename = async (from: string, to: string) => {
+      await user.click(within(item()).getByLabelText(messages.changeOf(from)));
+      const field = within(item()).getByLabelText(messages.name);
+      expect(field).toHaveValue(from);
+      await user.clear(field);
+      await user.type(field, `${to}{Enter}`);
+    };
+    await rename('Pasted text', 'Wi-Fi of the office');
+    expect(screen.getByRole('link', { name: 'Wi-Fi of the office' })).toBeVisible();
+    expect(screen.getByLabelText(messages.changeOf('Wi-Fi of the office'))).toHaveFocus();
+    const search = screen.getByRole('searchbox', { name: messages.searchLabel });
+    for (const text of ['office', 'pasted']) {
+      await user.clear(search);
+      await user.type(search, text);
+      expect(rows()).toHaveLength(1);
+    }
+    await rename('Wi-Fi of the office', ' ');
+    expect(screen.getByRole('link', { name: 'Pasted text' })).toBeVisible();
+    await rename('Pasted text', 'Wi-Fi');
+    await user.click(screen.getByRole('switch', { name: messages.keepTitles }));
+    expect(JSON.stringify({ ...localStorage })).not.toContain('Wi-Fi');
+    expect(screen.queryByLabelText(messages.name)).not.toBeInTheDocument();
+  });
+
   it('pastes are found by title or id while one types', async () => {
     remember('first', { title: 'Staging plan' });
     remember('second', { title: 'Invoice' });
@@ -147,12 +175,12 @@ describe('the list', () => {
     expect(row('elsewhere')).toBeVisible();
   });
 
-  it('the list is empty where the browser forbids storage', () => {
+  it('where the browser forbids storage, the list says that it remembers nothing', () => {
     vi.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('forbidden', 'SecurityError');
     });
     openList();
-    expect(screen.getByText(messages.emptyTitle)).toBeVisible();
+    expect(screen.getByText(messages.emptyOff)).toBeVisible();
   });
 });
 

@@ -1,14 +1,23 @@
 import { Ellipsis } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { mineMessages as messages } from '#components/messages/mine';
-import { forgetPaste, hasReceipt, type LocalPaste } from '#components/paste/local/local-pastes-store';
+import {
+  forgetPaste,
+  hasReceipt,
+  type LocalPaste,
+  rememberPaste,
+  updatePaste,
+  useLocalPastes,
+} from '#components/paste/local/local-pastes-store';
 import { receiptSentence } from '#components/paste/receipt/receipt-words';
-import { Button } from '#components/ui/button';
+import { Button, SubmitButton } from '#components/ui/button';
+import { TextField } from '#components/ui/field';
 import { KeyLink } from '#components/ui/key-link';
 import { Menu } from '#components/ui/menu';
 import { ReadCount, ShortMoment } from '#components/ui/moment';
 import { syntaxLabel } from '#components/ui/syntax-label';
 import { formatBytes } from '#lib/locales/format.rules';
+import { MAX_TITLE_CHARACTERS } from '#lib/pastes/paste.rules';
 import type { ReceiptJson } from '#lib/receipts/receipt.schema';
 import type { AccountTools } from './account-list';
 import { addressOfPaste, type ListedPaste, manageAddress } from './listed-paste';
@@ -91,6 +100,7 @@ export function PasteRow({ paste, nextId, tools, onChanged, isChosen, onChoose, 
       <td>
         <Menu label={messages.changeOf(name)} icon={<Ellipsis aria-hidden size={18} />} className={styles.menu}>
           {own === undefined && here?.ended ? null : <KeyLink address={manageAddress(paste)}>{messages.manage}</KeyLink>}
+          <Rename paste={paste} />
           {own === undefined || tools === null ? (
             <Forget publicId={publicId} name={name} onForgotten={leave} />
           ) : (
@@ -111,6 +121,40 @@ function Title({ paste }: { paste: ListedPaste }): ReactNode {
     <KeyLink variant={null} className={styles.name ?? ''} address={address}>
       {name}
     </KeyLink>
+  );
+}
+
+/** Gives the paste a name in this browser's list; an empty one brings its title back. */
+function Rename({ paste }: { paste: ListedPaste }) {
+  const { publicId, isE2ee, burnAfterRead, createdAt, expiresAt, here } = paste;
+  const memory = useLocalPastes();
+  if (!memory?.isOn || !memory.keepsTitles) return null;
+
+  function rename(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const label = String(new FormData(form).get('label')).trim();
+    const maxReads = paste.own?.maxReads ?? null;
+    if (here) updatePaste(publicId, { label });
+    else rememberPaste({ publicId, manageToken: null, isE2ee, burnAfterRead, maxReads, createdAt, expiresAt, ended: null, label });
+    const menu = form.closest('details');
+    menu?.removeAttribute('open');
+    menu?.querySelector('summary')?.focus();
+  }
+
+  return (
+    <form className={styles.rename} onSubmit={rename}>
+      <TextField
+        key={paste.title}
+        id={`name-${publicId}`}
+        name="label"
+        label={messages.name}
+        hint={messages.nameHint}
+        maxLength={MAX_TITLE_CHARACTERS}
+        defaultValue={paste.title}
+      />
+      <SubmitButton>{messages.rename}</SubmitButton>
+    </form>
   );
 }
 

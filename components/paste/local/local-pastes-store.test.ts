@@ -136,6 +136,6 @@ describe('pastes remembered in a browser', () => {
     expect(readLocalPastes()).toEqual({ isOn: true, keepsTitles: true, keepsLinks: false, pastes: [] });
     vi.stubGlobal('window', new EventTarget());
     rememberPaste(paste(1));
-    expect(readLocalPastes()).toEqual({ isOn: true, keepsTitles: true, keepsLinks: false, pastes: [] });
+    expect(readLocalPastes()).toEqual({ isOn: false, keepsTitles: true, keepsLinks: false, pastes: [] });
   });
 });

@@ -31,11 +31,14 @@ export interface LocalPaste {
   ended: Ending | null;
   /** Present only where titles are kept, and not empty. */
   title?: string;
+  /** The name that somebody gave the paste in this list, kept and shown in place of its title. */
+  label?: string;
   /** The whole link with its key; present only where links are kept. */
   link?: string;
 }
 
 export interface LocalPastes {
+  /** False also where the browser forbids storing. */
   isOn: boolean;
   keepsTitles: boolean;
   /** Whether whole links are kept, with their keys. */
@@ -86,9 +89,10 @@ export function readLocalPastes(): LocalPastes {
 
 /** Reads the expired pastes, too: without the server's word for the time, one that has expired by this clock may live. */
 function readAll(): LocalPastes {
-  const { isOn, keepsTitles, keepsLinks, pastes } = readFields(localStore(), PASTES_KEY);
+  const store = localStore();
+  const { isOn, keepsTitles, keepsLinks, pastes } = readFields(store, PASTES_KEY);
   const kept = Array.isArray(pastes) ? pastes.filter(isPaste) : [];
-  return { isOn: isOn !== false, keepsTitles: keepsTitles !== false, keepsLinks: keepsLinks === true, pastes: kept };
+  return { isOn: isOn !== false && Boolean(store), keepsTitles: keepsTitles !== false, keepsLinks: keepsLinks === true, pastes: kept };
 }
 
 /** Ignores a full or forbidden storage: nothing is lost, because the manage link was shown. */
@@ -117,7 +121,7 @@ export function forgetPaste(publicId: string): void {
 }
 
 /** Updates a remembered paste. Other pastes are ignored. */
-export function updatePaste(publicId: string, change: Partial<Pick<LocalPaste, 'expiresAt' | 'ended'>>): void {
+export function updatePaste(publicId: string, change: Partial<Pick<LocalPaste, 'expiresAt' | 'ended' | 'label'>>): void {
   const { pastes } = readAll();
   if (!pastes.some((paste) => paste.publicId === publicId)) return;
   write({ pastes: pastes.map((paste) => (paste.publicId === publicId ? { ...paste, ...change } : paste)) });
@@ -146,8 +150,9 @@ function markMade(publicId: string, isMade: boolean): void {
   document.cookie = madeCookie(publicId, isMade);
 }
 
-function withoutUnwanted({ title, link, ...paste }: LocalPaste, { keepsTitles, keepsLinks }: LocalPastes): LocalPaste {
-  return { ...paste, ...(keepsTitles && title ? { title } : {}), ...(keepsLinks && link && !paste.burnAfterRead ? { link } : {}) };
+function withoutUnwanted({ title, label, link, ...paste }: LocalPaste, { keepsTitles, keepsLinks }: LocalPastes): LocalPaste {
+  const names = keepsTitles ? { ...(title ? { title } : {}), ...(label ? { label } : {}) } : {};
+  return { ...paste, ...names, ...(keepsLinks && link && !paste.burnAfterRead ? { link } : {}) };
 }
 
 function keptUntil(paste: LocalPaste): number {
@@ -189,6 +194,7 @@ const PASTE: Record<keyof LocalPaste, Check> = {
   expiresAt: orNull(isTime),
   ended: orNull((value) => hasFields(value, ENDING)),
   title: optional(matches(/^/)),
+  label: optional(matches(/^/)),
   // The page renders this as a link, so other schemes are refused.
   link: optional(matches(/^https?:/)),
 };
