@@ -3,8 +3,10 @@
 import { Bell } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { attentionMessages as messages } from '#components/messages/attention';
+import { pageLanguage } from '#lib/locales/page-language.rules';
 import { useIsRunning } from './browser-facts';
 import { Button } from './button';
+import { useTabTitle } from './tab-title';
 
 /**
  * Tells somebody who looks elsewhere what waits in this tab: by the tab's title, and by a notification where that is allowed.
@@ -13,16 +15,11 @@ import { Button } from './button';
  */
 export function useAttention(count: number, said: string): void {
   const before = useRef(0);
+  useTabTitle('waits', count === 0 ? '' : `(${count.toLocaleString(pageLanguage())}) ${said}`);
 
   useEffect(() => {
     if (count > before.current && document.hidden) notify(said);
     before.current = count;
-    if (count === 0) return;
-    const { title } = document;
-    document.title = `(${count.toLocaleString(document.documentElement.lang || 'en')}) ${said} · ${title}`;
-    return () => {
-      document.title = title;
-    };
   }, [count, said]);
 }
 

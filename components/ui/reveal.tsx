@@ -4,19 +4,21 @@ import { revealMessages } from '#components/messages/reveal';
 import styles from './reveal.module.css';
 
 interface RevealProps {
+  /** What the field is for. */
+  name: string;
   isShown: boolean;
   onToggle: () => void;
   /** The field. */
   children: ReactNode;
 }
 
-/** Puts an eye into a password's field, which shows or hides what is typed. */
-export function Reveal({ isShown, onToggle, children }: RevealProps) {
+/** Puts an eye into a secret's field, which shows or hides what is typed. */
+export function Reveal({ name, isShown, onToggle, children }: RevealProps) {
   const Icon = isShown ? EyeOff : Eye;
   return (
     <div className={styles.frame} dir="ltr">
       {children}
-      <button type="button" className={styles.eye} onClick={onToggle} aria-label={isShown ? revealMessages.hide : revealMessages.show}>
+      <button type="button" className={styles.eye} onClick={onToggle} aria-label={revealMessages[isShown ? 'hide' : 'show'](name)}>
         <Icon aria-hidden size={16} />
       </button>
     </div>

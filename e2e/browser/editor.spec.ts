@@ -105,7 +105,7 @@ test.describe('what is created', () => {
   test('with a password neither the link nor a wrong password opens it', async ({ page, web }) => {
     await textArea(page).fill('secret');
     await page.getByLabel(editorMessages.password).first().fill('pässwörd');
-    await page.getByRole('button', { name: revealMessages.show }).click();
+    await page.getByRole('button', { name: revealMessages.show(editorMessages.password) }).click();
     await expect(page.getByLabel(editorMessages.password).first()).toHaveAttribute('type', 'text');
     await createButton(page).click();
     const { publicId, key } = await createdLinks(page);

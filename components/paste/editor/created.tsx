@@ -1,5 +1,5 @@
 import { CircleCheck, ExternalLink, Eye, Flame, KeyRound, Network } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { createdMessages as messages } from '#components/messages/created';
 import { useHasCrypto, useHasPassed, useLeftMs } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
@@ -9,6 +9,7 @@ import { lazyPart } from '#components/ui/lazy-part';
 import { LinkWays } from '#components/ui/link-ways';
 import { More } from '#components/ui/more';
 import { tabStorage } from '#components/ui/storage';
+import { useTabTitle } from '#components/ui/tab-title';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { formatTime } from '#lib/locales/format.rules';
 import type { ReceiptNews } from '../receipt/receipt-panel';
@@ -65,7 +66,8 @@ export function Created({ paste, password = '', isTaken, siteName = '', wasCopie
   const hasCrypto = useHasCrypto();
   const { publicId, manageToken, link } = paste;
   const heading = end ?? (isOver ? messages.expired : messages.heading);
-  useTabTitle(heading, siteName);
+  // Somebody elsewhere sees what the page says.
+  useTabTitle('page', [heading, siteName].filter(Boolean).join(' · '));
   const releaseLinks = releaseLink === undefined || isOver ? null : <ReleaseLinks links={paste.releaseLinks} />;
   // After its end, a paste without a receipt has nothing that the link could show.
   const manage =
@@ -134,16 +136,6 @@ export function Created({ paste, password = '', isTaken, siteName = '', wasCopie
       </p>
     </div>
   );
-}
-
-/** Shows in the tab's title what the page says, so that somebody elsewhere sees it. */
-function useTabTitle(heading: string, siteName: string): void {
-  useEffect(() => {
-    document.title = [heading, siteName].filter(Boolean).join(' · ');
-    return () => {
-      document.title = siteName;
-    };
-  }, [heading, siteName]);
 }
 
 /** Hands over the password, or says to send it when only its sender still has it. */

@@ -41,9 +41,9 @@ describe('with encryption', () => {
   it('a password is shown and hidden by its button', async () => {
     const { user } = openEditor();
     expect(passwordField()).toHaveAttribute('type', 'password');
-    await user.click(button(revealMessages.show));
+    await user.click(button(revealMessages.show(messages.password)));
     expect(passwordField()).toHaveAttribute('type', 'text');
-    await user.click(button(revealMessages.hide));
+    await user.click(button(revealMessages.hide(messages.password)));
     expect(passwordField()).toHaveAttribute('type', 'password');
     await user.type(passwordField(), 'p');
     expect(passwordField()).toHaveAccessibleDescription(messages.passwordHint);

@@ -15,7 +15,9 @@ export function NewPage() {
       {/* Hidden from somebody who is signed in. */}
       <p className={styles.intro}>
         {commonMessages.tagline} <a href={addressOf('/docs/how')}>{commonMessages.footer.how}</a>{' '}
-        <a href={addressOf('/requests')}>{requestMessages.title}</a>
+        <a className={styles.ask} href={addressOf('/requests')}>
+          {requestMessages.title}
+        </a>
       </p>
       <WithoutScript
         isBanner

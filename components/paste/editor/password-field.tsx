@@ -58,7 +58,7 @@ export function PasswordField({ draft, problem, isRequired, editor }: PasswordFi
 
   return (
     <Field id="password" label={messages.password} note={isRequired ? messages.required : messages.optional}>
-      <Reveal isShown={isShown} onToggle={() => setIsShown(!isShown)}>
+      <Reveal name={messages.password} isShown={isShown} onToggle={() => setIsShown(!isShown)}>
         <SecretInput
           id="password"
           className={fieldStyles.input}

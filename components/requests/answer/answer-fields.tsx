@@ -72,7 +72,7 @@ function AnswerField({ id, field: { name, kind }, value, isLocked, onValue }: An
       ) : kind === 'text' ? (
         line
       ) : (
-        <Reveal isShown={isShown} onToggle={() => setShown(!isShown)}>
+        <Reveal name={name} isShown={isShown} onToggle={() => setShown(!isShown)}>
           {line}
         </Reveal>
       )}

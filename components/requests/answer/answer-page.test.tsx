@@ -165,7 +165,7 @@ describe('before anything is sent', () => {
     const password = await screen.findByLabelText('Password');
     expect(screen.getByRole('figure')).toHaveTextContent(`${messages.asked}${asked.label}${messages.unnamed}`);
     expect(password).toHaveAttribute('type', 'password');
-    await user.click(screen.getByRole('button', { name: revealMessages.show }));
+    await user.click(screen.getByRole('button', { name: revealMessages.show('Password') }));
     expect(password).toHaveAttribute('type', 'text');
     await user.type(screen.getByLabelText('User'), 'anna');
     await user.type(password, 'S3CRET');
