@@ -4,6 +4,7 @@ import { CircleUser, Files, KeyRound, Plus } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { hasKept } from '#components/ui/kept-here';
+import { NEW_PASTE_ID } from '#components/ui/site-name';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './shell.module.css';
 
@@ -24,7 +25,7 @@ export function SiteLinks({ userName, isForReaders }: SiteLinksProps) {
       : { href: addressOf('/account/settings'), text: userName, label: commonMessages.signedInAs(userName) };
   return (
     <>
-      <a className={styles.link} href={addressOf('/')}>
+      <a id={NEW_PASTE_ID} className={styles.link} href={addressOf('/')}>
         <Plus aria-hidden size={16} />
         <span>{commonMessages.newPaste}</span>
       </a>

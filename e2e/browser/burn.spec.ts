@@ -63,16 +63,15 @@ test('leaving an opened burn paste asks first until its text was copied', async 
     asked.push(dialog.type());
     await dialog.dismiss();
   });
-  await page.keyboard.press('n');
+  const home = page.getByRole('banner').getByRole('link').first();
+  await home.click({ noWaitAfter: true });
   await expect.poll(() => asked).toEqual(['beforeunload']);
-  await page.getByRole('banner').getByRole('link').first().click({ noWaitAfter: true });
-  await expect.poll(() => asked).toHaveLength(2);
   await expect(textOf(page)).toContainText('export const answer');
   await page.getByRole('button', { name: viewMessages.copyText }).click();
   await expect(page.getByRole('status')).toHaveText(viewMessages.copied);
-  await page.keyboard.press('n');
+  await home.click();
   await expect(page).toHaveURL(addressShown(web.url, '/'));
-  expect(asked).toHaveLength(2);
+  expect(asked).toHaveLength(1);
 });
 
 test('a reload in the middle goes on where it was; in another tab it is gone', async ({ page, web, noise, context }) => {

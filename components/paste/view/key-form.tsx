@@ -1,15 +1,14 @@
 'use client';
 
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { keyFormMessages as messages } from '#components/messages/key-form';
-import { Button } from '#components/ui/button';
 import { KeyLink } from '#components/ui/key-link';
 import { type Fragment, formatFragment, parseFragment } from '#lib/envelope/fragment';
 import { parseLink } from '#lib/envelope/link';
 import { addressOf } from '#lib/site/address.rules';
+import { LineForm } from './line-form';
 import { isKey } from './model/is-key';
 import { openFragment } from './model/view-address';
-import styles from './screens.module.css';
 
 type PastedKey =
   | { kind: 'key'; fragment: Fragment }
@@ -21,48 +20,26 @@ type PastedKey =
 export function KeyForm({ publicId }: { publicId: string }) {
   const field = useRef<HTMLInputElement>(null);
   const [pasted, setPasted] = useState<PastedKey | { kind: 'same' } | null>(null);
-  const id = useId();
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  function submit(): void {
     const found = parsePastedKey(field.current?.value ?? '', publicId);
     const isSame = found.kind === 'key' && formatFragment(found.fragment) === location.hash;
     setPasted(isSame ? { kind: 'same' } : found);
     if (found.kind === 'key' && !isSame) openFragment(found.fragment);
     else field.current?.select();
-  };
+  }
 
-  const isInvalid = pasted !== null && pasted.kind !== 'key';
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      <label className={styles.label} htmlFor={id}>
-        {messages.label}
-      </label>
-      <div className={`row ${styles.fieldRow}`}>
-        <input
-          ref={field}
-          id={id}
-          className={styles.field}
-          type="text"
-          dir="ltr"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          aria-invalid={isInvalid}
-          aria-describedby={`${id}-hint ${id}-error`}
-        />
-        <p id={`${id}-error`} className={styles.error} role="alert">
-          {isInvalid ? messages.problems[pasted.kind] : ''}
-        </p>
-        <Button variant="primary" type="submit">
-          {messages.button}
-        </Button>
-      </div>
-      <p id={`${id}-hint`} className={styles.hint}>
-        {messages.hint}
-      </p>
+    <LineForm
+      field={field}
+      label={messages.label}
+      hint={messages.hint}
+      problem={pasted === null || pasted.kind === 'key' ? '' : messages.problems[pasted.kind]}
+      button={messages.button}
+      onSubmit={submit}
+    >
       {pasted?.kind === 'other-paste' ? <KeyLink address={pasted.path}>{messages.openOther}</KeyLink> : null}
-    </form>
+    </LineForm>
   );
 }
 

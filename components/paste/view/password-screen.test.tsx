@@ -41,9 +41,9 @@ it('a password is not readable in its field, nor remembered by the browser', asy
 it('the eye shows what is typed, and hides it again', async () => {
   const { user } = openView(locked.inPage, link);
   await field();
-  await user.click(button(revealMessages.show));
+  await user.click(button(revealMessages.show(passwordMessages.label)));
   expect(await field()).toHaveAttribute('type', 'text');
-  await user.click(button(revealMessages.hide));
+  await user.click(button(revealMessages.hide(passwordMessages.label)));
   expect(await field()).toHaveAttribute('type', 'password');
 });
 

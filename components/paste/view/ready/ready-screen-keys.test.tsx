@@ -9,6 +9,7 @@ import { CLAIMED, json, serve, text } from '#components/testing/fake-server';
 import { runWorkers } from '#components/testing/fake-worker';
 import { button, openView, uncoveredText } from '#components/testing/open-view';
 import { PUBLIC_ID, viewedPaste } from '#components/testing/viewed-paste';
+import { NEW_PASTE_ID } from '#components/ui/site-name';
 import { SMALL_MAX_CHARACTERS } from '../model/view-limits';
 import { findMatches } from '../text/find-matches';
 
@@ -21,14 +22,23 @@ const LARGE = `${`${'x'.repeat(9_999)}\n`.repeat(SMALL_MAX_CHARACTERS / 10_000 +
 const searchField = () => screen.findByRole<HTMLInputElement>('textbox', { name: searchMessages.label });
 const isWrapped = () => button(viewMessages.wrap).getAttribute('aria-pressed') === 'true';
 
-it.each([
-  ['r', `/raw/${PUBLIC_ID}`],
-  ['n', '/'],
-])('the key %s leads to %s', async (key, address) => {
+it('the key r leads to the raw text', async () => {
   const visited = watchNavigation();
   const { user } = openView(paste);
-  await user.keyboard(key);
-  expect(visited).toEqual([address]);
+  await user.keyboard('r');
+  expect(visited).toEqual([`/raw/${PUBLIC_ID}`]);
+});
+
+it('the key n leads to a new paste where the header does, and does nothing for a stranger', async () => {
+  const visited = watchNavigation();
+  const { user } = openView(paste);
+  await user.keyboard('n');
+  expect(visited).toEqual([]);
+  const link = document.body.appendChild(document.createElement('a'));
+  link.id = NEW_PASTE_ID;
+  await user.keyboard('n');
+  link.remove();
+  expect(visited).toEqual(['/']);
 });
 
 it('the key d hands the text to a new paste', async () => {
@@ -63,7 +73,7 @@ it('the key ? lists all keys', async () => {
       .getAllByRole('term')
       .map(({ textContent }) => textContent),
     // `m` is for Markdown.
-  ).toEqual(['/', 'l', 'f', 'w', 'r', 'y', 'd', 'n', '?']);
+  ).toEqual(['/', 'l', 'f', 'w', 'r', 'y', 'd', '?']);
 });
 
 it('the keys for a link do nothing to a burned paste, and are not listed', async () => {

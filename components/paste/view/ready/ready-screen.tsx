@@ -3,6 +3,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { viewMessages } from '#components/messages/view';
 import { lazyPart } from '#components/ui/lazy-part';
+import { hasNewPaste } from '#components/ui/site-name';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { useShortcuts } from '#components/ui/use-shortcuts';
 import { formatFragment } from '#lib/envelope/fragment';
@@ -134,7 +135,9 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
     ...(isBurned || file ? {} : { r: () => location.assign(rawAddress) }),
     d: () => void duplicate(false),
     w: onWrap,
-    n: () => location.assign(addressOf('/')),
+    n: () => {
+      if (hasNewPaste()) location.assign(addressOf('/'));
+    },
     '/': openSearch,
     ...(isText ? { l: () => void openDialog('lines') } : {}),
     // The browser's own search finds only lines in the document.
@@ -202,7 +205,7 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
       lineCount={state.text.lines}
       onLines={chooseLines}
       proof={{ readHeader: paste.readHeader, key: linkKey, password }}
-      deadKeys={`${isBurned ? 'ry' : ''}${shown.isFilling ? 'f' : ''}${shown.hasRendering ? '' : 'm'}${isText ? '' : 'l'}`}
+      deadKeys={`${hasNewPaste() ? '' : 'n'}${isBurned ? 'ry' : ''}${shown.isFilling ? 'f' : ''}${shown.hasRendering ? '' : 'm'}${isText ? '' : 'l'}`}
       onManage={(request) => void followRequest(request)}
       // Waits until the dialog's form is submitted and the dialog closed.
       onReplaceDraft={() => setTimeout(() => void duplicate(true))}
