@@ -1,7 +1,6 @@
 'use client';
 
 import { createContext, type ReactNode, useContext } from 'react';
-import { useMinute } from '#components/ui/browser-facts';
 import { NearMoment } from '#components/ui/moment';
 
 const RenderedAt = createContext(0);
@@ -13,7 +12,7 @@ export function TimesFrom({ renderedAt, children }: { renderedAt: number; childr
 
 /** @param time ISO 8601 */
 export function When({ time }: { time: string }) {
-  return <NearMoment atMs={Date.parse(time)} nowMs={Math.max(useMinute() ?? 0, useContext(RenderedAt))} />;
+  return <NearMoment atMs={Date.parse(time)} knownAt={useContext(RenderedAt)} />;
 }
 
 interface DatedProps {

@@ -4,9 +4,8 @@ import { flushSync } from 'react-dom';
 import { requestMessages } from '#components/messages/request';
 import { saveText } from '#components/paste/view/model/view-download';
 import { findClaim, wasOpenedHere } from '#components/paste/view/reader/burn-claim-storage';
-import { useMinute } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
-import { Moment } from '#components/ui/moment';
+import { NearMoment } from '#components/ui/moment';
 import type { PrivateJwk } from '#lib/envelope/answer-keys';
 import type { AnswerJson } from '#lib/requests/request.schema';
 import { createOpening, type OpenOutcome } from './open-answer';
@@ -34,7 +33,7 @@ export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, onO
   const [outcome, setOutcome] = useState<OpenOutcome | null>(null);
   const [isHidden, setHidden] = useState(false);
   const opening = useRef<(() => Promise<OpenOutcome>) | null>(null);
-  const nowMs = Math.max(useMinute() ?? 0, Date.parse(createdAt));
+  const moment = (time: string) => <NearMoment atMs={Date.parse(time)} knownAt={Date.parse(createdAt)} />;
   // After a reload within the lease, this tab can still open the answer; for others it is opened.
   const isClaimedHere = publicId !== null && findClaim(publicId) !== null;
   const isWaiting = state === 'created' || isClaimedHere;
@@ -77,15 +76,15 @@ export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, onO
             {stateOf(answer, isClaimedHere)}
           </span>
           {isWaiting ? (
-            <Moment atMs={Date.parse(createdAt)} nowMs={nowMs} />
+            moment(createdAt)
           ) : (
             <span className={styles.muted}>
-              {messages.arrivedAt} <Moment atMs={Date.parse(createdAt)} nowMs={nowMs} />
+              {messages.arrivedAt} {moment(createdAt)}
             </span>
           )}
           {isWaiting && expiresAt !== null ? (
             <span className={styles.muted}>
-              {messages.until} <Moment atMs={Date.parse(expiresAt)} nowMs={nowMs} />
+              {messages.until} {moment(expiresAt)}
             </span>
           ) : null}
         </p>

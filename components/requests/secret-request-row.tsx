@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { requestMessages } from '#components/messages/request';
-import { useMinute } from '#components/ui/browser-facts';
 import { Button, SubmitButton } from '#components/ui/button';
 import { ConfirmDialog } from '#components/ui/confirm-dialog';
 import { Disclosure } from '#components/ui/disclosure';
-import { Moment } from '#components/ui/moment';
+import { NearMoment } from '#components/ui/moment';
 import { AnswerRow } from './answer-row';
 import styles from './requests.module.css';
 import { endSecretRequest } from './secret-request.client';
@@ -26,7 +25,6 @@ interface SecretRequestRowProps {
 export function SecretRequestRow({ row, onChanged, onRemove, heading: Heading = 'h3' }: SecretRequestRowProps) {
   const { inboxKey, link, privateKey, request, answers, problem, createdAt, expiresAt } = row;
   const [dialog, setDialog] = useState<'end' | 'remove' | null>(null);
-  const nowMs = Math.max(useMinute() ?? 0, Date.parse(createdAt));
   const name = row.label === '' ? messages.unnamed : row.label;
   const isOpen = problem === null && request?.state === 'open';
   const canRemove = onRemove !== null && (problem === 'gone' || (request !== null && !isOpen));
@@ -48,7 +46,7 @@ export function SecretRequestRow({ row, onChanged, onRemove, heading: Heading = 
         {request === null ? null : <span>{receivedOf(countReceived(request), request.maxAnswers)}</span>}
         <span>
           <span>{isOpen ? messages.openUntil : messages.created}</span>{' '}
-          <Moment atMs={Date.parse(isOpen ? expiresAt : createdAt)} nowMs={nowMs} />
+          <NearMoment atMs={Date.parse(isOpen ? expiresAt : createdAt)} knownAt={Date.parse(createdAt)} />
         </span>
       </p>
       {problem === null ? null : <p className={styles.muted}>{problem === 'gone' ? messages.gone : messages.signedOut}</p>}

@@ -5,11 +5,12 @@ import { commonMessages } from '#components/messages/common';
 import { readsMessages } from '#components/messages/reads';
 import { HOUR_MS } from '#lib/encoding/time.rules';
 import { formatAbsolute } from '#lib/locales/format.rules';
-import { useHasPassed } from './browser-facts';
+import { useHasPassed, useMinute } from './browser-facts';
 import { formatRelative } from './times';
 
 const never = () => () => {};
 
+/** Says a time by its distance. */
 export function ShortMoment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
   const absolute = useAbsolute(atMs);
   return (
@@ -19,27 +20,26 @@ export function ShortMoment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
   );
 }
 
-/** Says a time within an hour of now by its distance, and any other as a date. */
-export function NearMoment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
+/**
+ * Says a time within an hour of now by its distance, which keeps current, and any other as a date.
+ * @param knownAt when the server said the time, in ms since 1970; now is no earlier
+ */
+export function NearMoment({ atMs, knownAt }: { atMs: number; knownAt: number }) {
   const absolute = useAbsolute(atMs);
+  const nowMs = Math.max(useMinute() ?? 0, knownAt);
   if (Math.abs(atMs - nowMs) < HOUR_MS) return <ShortMoment atMs={atMs} nowMs={nowMs} />;
   return <time dateTime={new Date(atMs).toISOString()}>{absolute}</time>;
 }
 
-export function Moment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
-  const absolute = useAbsolute(atMs);
-  return <time dateTime={new Date(atMs).toISOString()}>{`${formatRelative(atMs, nowMs)} (${absolute})`}</time>;
-}
-
 /** The time at which something expires, which says so when it has. */
-export function Expiry({ label, atMs, nowMs }: { label: string; atMs: number; nowMs: number }) {
+export function Expiry({ label, atMs, knownAt }: { label: string; atMs: number; knownAt: number }) {
   // Counted from the server's clock, since a browser's may be wrong.
-  const isPast = useHasPassed(atMs - nowMs);
+  const isPast = useHasPassed(atMs - knownAt);
   const absolute = useAbsolute(atMs);
   if (isPast) return <time dateTime={new Date(atMs).toISOString()}>{commonMessages.expired(absolute)}</time>;
   return (
     <>
-      <span>{label}</span> <Moment atMs={atMs} nowMs={nowMs} />
+      <span>{label}</span> <NearMoment atMs={atMs} knownAt={knownAt} />
     </>
   );
 }

@@ -8,7 +8,7 @@ import { forgetPaste, updatePaste, useLocalPastes } from '#components/paste/loca
 import { Button } from '#components/ui/button';
 import { Fact } from '#components/ui/fact';
 import { lazyPart } from '#components/ui/lazy-part';
-import { Moment, ReadCount } from '#components/ui/moment';
+import { NearMoment, ReadCount } from '#components/ui/moment';
 import { StatusPage } from '#components/ui/status-page';
 import { syntaxLabel } from '#components/ui/syntax-label';
 import { secretIn } from '#lib/envelope/fragment';
@@ -155,13 +155,13 @@ interface ManageHeaderProps {
 }
 
 function ManageHeader({ paste, expiresAt, isOver, renderedAt }: ManageHeaderProps) {
-  const moment = (time: string) => <Moment atMs={Date.parse(time)} nowMs={renderedAt} />;
+  const moment = (time: string) => <NearMoment atMs={Date.parse(time)} knownAt={renderedAt} />;
   const here = useLocalPastes()?.pastes.find(({ publicId }) => publicId === paste.publicId);
   return (
     <header>
       <p className={styles.eyebrow}>{messages.heading}</p>
       <h1>
-        <bdi>{paste.title || here?.title || (paste.isE2ee ? messages.encryptedPaste : messages.untitled)}</bdi>
+        <bdi>{here?.label || paste.title || here?.title || (paste.isE2ee ? messages.encryptedPaste : messages.untitled)}</bdi>
       </h1>
       <dl className={styles.facts}>
         <Fact name={messages.protection}>

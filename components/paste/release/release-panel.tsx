@@ -122,8 +122,7 @@ function stateOf({ state, approved }: Reader, approvals: number, isMine: boolean
   return isMine ? messages.otherMissing : messages.approved({ approved, approvals });
 }
 
-/** Polls the list until the paste is gone. `found` is undefined before the first response. */
-/** Asks who waits for a paste, again and again. */
+/** Asks who waits, again and again, until the paste is gone. `found` is undefined before the first response. */
 export function useWaiting(id: string, credential: Credential) {
   const [found, setFound] = useState<FoundWaiting>();
   const [isStale, setStale] = useState(false);

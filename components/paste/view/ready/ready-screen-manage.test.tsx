@@ -9,7 +9,7 @@ import { json, serve, status, unreachable } from '#components/testing/fake-serve
 import { button, heading, openView, queryButton, shownText, uncoveredText } from '#components/testing/open-view';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from '#components/testing/viewed-paste';
 import { formatExpiry } from '#components/ui/times';
-import { formatTime, formatUnit } from '#lib/locales/format.rules';
+import { formatAbsolute, formatTime, formatUnit } from '#lib/locales/format.rules';
 
 const DAY_MS = 86_400_000;
 const EXTEND = `POST /api/v1/pastes/${PUBLIC_ID}/extend`;
@@ -36,7 +36,7 @@ it('extending asks by how long, and shows the new expiry beside the text', async
   await user.click(form.getByRole('button', { name: manageMessages.extend }));
   expect(await screen.findByText(manageMessages.extended(formatTime(until)))).toBeVisible();
   expect(JSON.parse(server.requests[0]?.body ?? '')).toEqual({ ttlSeconds: 86_400 });
-  expect(screen.getByRole('list', { name: viewMessages.details })).toHaveTextContent('in 3 days');
+  expect(screen.getByRole('list', { name: viewMessages.details })).toHaveTextContent(formatAbsolute(3 * 86_400_000));
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 });
 

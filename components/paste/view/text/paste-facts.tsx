@@ -1,5 +1,5 @@
 import { viewMessages } from '#components/messages/view';
-import { Expiry, Moment, ReadCount } from '#components/ui/moment';
+import { Expiry, NearMoment, ReadCount } from '#components/ui/moment';
 import { formatBytes } from '#lib/locales/format.rules';
 import type { PasteText, ViewedPaste } from '../model/view-data';
 import styles from './paste-facts.module.css';
@@ -34,11 +34,11 @@ export function PasteFacts({
         <li>{maxReads === null ? viewMessages.views(viewCount) : <ReadCount reads={viewCount} max={maxReads} lastAt={lastReadAt} />}</li>
       )}
       <li>
-        {viewMessages.created} <Moment atMs={createdAt} nowMs={renderedAt} />
+        {viewMessages.created} <NearMoment atMs={createdAt} knownAt={renderedAt} />
       </li>
       {isGone ? null : (
         <li>
-          {expiresAt === null ? viewMessages.neverExpires : <Expiry label={viewMessages.expires} atMs={expiresAt} nowMs={renderedAt} />}
+          {expiresAt === null ? viewMessages.neverExpires : <Expiry label={viewMessages.expires} atMs={expiresAt} knownAt={renderedAt} />}
         </li>
       )}
     </ul>
