@@ -8,7 +8,10 @@ export interface PageLinks {
 }
 
 /** A reported paste that is still there. */
-export type ReportedPaste = Pick<OverseenPaste<string>, 'id' | 'ownerId' | 'ownerName'>;
+export type ReportedPaste = Pick<
+  OverseenPaste,
+  'id' | 'ownerId' | 'ownerName' | 'syntax' | 'isE2ee' | 'burnAfterRead' | 'maxReads' | 'contentBytes'
+>;
 
 export type ShownPaste = OverseenPaste<string>;
 

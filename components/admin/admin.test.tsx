@@ -118,12 +118,13 @@ describe('the frame', () => {
 describe('reports', () => {
   it('are listed, or there are none', () => {
     const { rerender } = render(
-      <Reports reports={[{ ...report(), paste: { id: ROW, ownerId: 5, ownerName: 'anna' } }]} isAll={false} pageLinks={NO_LINKS} />,
+      <Reports reports={[{ ...report(), paste: paste({ contentBytes: 11 }) }]} isAll={false} pageLinks={NO_LINKS} />,
     );
     expect(screen.getByRole('link', { name: reportWords.show('r1') })).toHaveAttribute('href', '/account/admin/reports/r1');
     const whose = screen.getByRole('link', { name: reportWords.ofUser('anna') });
     expect(whose).toHaveAttribute('href', '/account/admin/users/5');
     expect(whose.parentElement).toHaveTextContent(`${reportWords.aboutPaste(SHORT)} ${reportWords.ofUser('anna')}`);
+    expect(whose.closest('p')).toHaveTextContent('11 bytesRust');
     rerender(<Reports reports={[]} isAll={false} pageLinks={NO_LINKS} />);
     expect(screen.getByText(reportWords.none)).toBeVisible();
   });
@@ -139,17 +140,25 @@ describe('reports', () => {
 
   it.each([
     [null, reportWords.ownerUnknown],
-    [{ id: ROW, ownerId: null, ownerName: null }, reportWords.ofNobody],
-    [{ id: ROW, ownerId: 5, ownerName: 'anna' }, reportWords.ofUser('anna')],
+    [paste({ ownerId: null, ownerName: null }), reportWords.ofNobody],
+    [paste(), reportWords.ofUser('anna')],
   ])('a report says whose paste it is about: %o', (paste, whose) => {
     render(<ReportDetails report={report()} state="none" paste={paste} />);
     expect(screen.getByText(reportWords.owner).nextElementSibling).toHaveTextContent(whose);
   });
 
+  it('show the first lines of a plain paste, as text', () => {
+    const { rerender } = render(<ReportDetails report={report()} state="none" paste={paste()} preview={'<b>buy</b>\nnow'} />);
+    expect(screen.getByRole('region', { name: reportWords.preview })).toHaveTextContent('<b>buy</b> now');
+    rerender(<ReportDetails report={report()} state="none" paste={paste({ isE2ee: true })} preview={null} />);
+    expect(screen.queryByRole('region', { name: reportWords.preview })).not.toBeInTheDocument();
+    expect(screen.getByText(reportWords.noPreview)).toBeVisible();
+  });
+
   it('lead to holding, releasing, and one button that removes and closes', async () => {
     const server = serve({ [`PATCH ${PASTE}`]: DONE, [`DELETE ${PASTE}`]: DONE, 'POST /api/v1/admin/reports/r1/close': DONE });
     const act = startUser();
-    const shown = { id: ROW, ownerId: null, ownerName: null };
+    const shown = paste({ ownerId: null, ownerName: null });
     const { rerender } = render(<ReportDetails report={report()} state="none" paste={shown} />);
     await act.click(screen.getByRole('button', { name: pasteWords.holdOf(SHORT) }));
     expect(await screen.findByText(done['paste-held'])).toBeVisible();

@@ -15,13 +15,12 @@ import { Check, Field, TextField } from '#components/ui/field';
 import { PasteIdInput } from '#components/ui/paste-id-input';
 import { Section } from '#components/ui/section';
 import { findPaste } from '#lib/client/operations.generated';
-import { formatBytes } from '#lib/encoding/size.rules';
-import { languageLabel } from '#lib/languages/language.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
 import type { PageLinks, PasteFilter, ShownPaste } from './admin-data';
 import { ListPager } from './admin-frame';
 import { Moderation } from './moderation';
+import { Kind } from './reports';
 
 const messages = adminMessages.pastes;
 
@@ -90,7 +89,7 @@ function FilterForm({ filter }: { filter: PasteFilter }) {
 }
 
 function PasteRow({ paste, onRemoved }: { paste: ShownPaste; onRemoved: () => void }) {
-  const { id, shortId, ownerId, ownerName, syntax, isE2ee, burnAfterRead, maxReads, viewCount, contentBytes, heldAt, isClaimed } = paste;
+  const { id, shortId, ownerId, ownerName, maxReads, viewCount, heldAt, isClaimed } = paste;
   const owner = ownerName ?? messages.nobody;
   const named = shortId ?? messages.unreadable;
   return (
@@ -104,10 +103,8 @@ function PasteRow({ paste, onRemoved }: { paste: ShownPaste; onRemoved: () => vo
         {isClaimed ? <span className="warning">{messages.claimed}</span> : null}
         <Dated label={messages.made} time={paste.createdAt} />
         <Dated label={messages.expires} time={paste.expiresAt} never={messages.never} />
-        <span>{formatBytes(contentBytes)}</span>
+        <Kind paste={paste} />
         <span>{maxReads === null ? messages.views(viewCount) : readsMessages.counted({ reads: viewCount, max: maxReads })}</span>
-        {isE2ee ? <span>{messages.encrypted}</span> : <span>{languageLabel(syntax)}</span>}
-        {burnAfterRead ? <span>{messages.burns}</span> : null}
         <a href={addressOf(`/account/admin/audit?object=${id}`)} aria-label={messages.auditOf(named)}>
           {messages.audit}
         </a>

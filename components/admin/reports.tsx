@@ -3,7 +3,10 @@ import { LoneLink, PageHead } from '#components/account/account-frame';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import { reportMessages } from '#components/messages/report';
+import { ScrollingCode } from '#components/ui/copy-code';
 import { Fact } from '#components/ui/fact';
+import { formatBytes } from '#lib/encoding/size.rules';
+import { languageLabel } from '#lib/languages/language.rules';
 import { shortened } from '#lib/pastes/paste.rules';
 import type { ShownReport } from '#lib/reports/report.presenter';
 import { addressOf } from '#lib/site/address.rules';
@@ -48,6 +51,7 @@ export function Reports({
                 <span>
                   {messages.aboutPaste(shortened(report.publicId))} <Owner paste={report.paste} />
                 </span>
+                <Kind paste={report.paste} />
                 <Dates report={report} />
               </p>
               <p className={styles.facts}>
@@ -68,6 +72,19 @@ function Owner({ paste }: { paste: ReportedPaste | null }) {
   return <a href={addressOf(`/account/admin/users/${paste.ownerId}`)}>{messages.ofUser(paste.ownerName ?? String(paste.ownerId))}</a>;
 }
 
+/** What the paste is, as far as the server knows. */
+export function Kind({ paste }: { paste: Omit<ReportedPaste, 'id' | 'ownerId' | 'ownerName'> | null }) {
+  if (paste === null) return null;
+  const { contentBytes, isE2ee, syntax, burnAfterRead } = paste;
+  return (
+    <>
+      <span>{formatBytes(contentBytes)}</span>
+      <span>{isE2ee ? adminMessages.pastes.encrypted : languageLabel(syntax)}</span>
+      {burnAfterRead ? <span>{adminMessages.pastes.burns}</span> : null}
+    </>
+  );
+}
+
 function Dates({ report: { createdAt, closedAt } }: { report: ShownReport }) {
   return (
     <>
@@ -82,10 +99,12 @@ interface ReportDetailsProps {
   state: keyof typeof messages.states;
   /** null: the paste is gone. */
   paste: ReportedPaste | null;
+  /** The first lines of a plain text; null: nobody may look at it in this page. */
+  preview?: string | null;
 }
 
 /** Shows a report as plain text. */
-export function ReportDetails({ report, state, paste }: ReportDetailsProps) {
+export function ReportDetails({ report, state, paste, preview = null }: ReportDetailsProps) {
   const { id, publicId, reason, text, contact, link, closedAt } = report;
   return (
     <>
@@ -102,6 +121,16 @@ export function ReportDetails({ report, state, paste }: ReportDetailsProps) {
         <OptionalFact term={messages.link} value={link} hint={messages.linkHint} />
         <Fact name={messages.paste}>
           <code>{publicId}</code> <a href={addressOf(`/view/${publicId}`)}>{messages.openPaste}</a>
+          <p className={styles.facts}>
+            <Kind paste={paste} />
+          </p>
+          {preview === null ? (
+            <p className={accountStyles.muted}>{messages.noPreview}</p>
+          ) : (
+            <section aria-label={messages.preview}>
+              <ScrollingCode>{preview}</ScrollingCode>
+            </section>
+          )}
         </Fact>
         <Fact name={messages.owner}>
           <Owner paste={paste} />

@@ -1,7 +1,7 @@
 /** Reads, looks at and copies pastes: decides who gets the content, and what the read costs the paste. */
 import DataLoader from 'dataloader';
 import pLimit from 'p-limit';
-import type { Principal } from '../../accounts/principal';
+import type { Principal, SignedIn } from '../../accounts/principal';
 import { NotFoundError } from '../../http/errors';
 import { ApprovalRequiredError } from '../paste.errors';
 import type { PasteOptions } from '../paste-options.rules';
@@ -31,7 +31,7 @@ export interface PagePaste {
   isOpenToAll: boolean;
   /** Whether reading needs the token that only key and password yield. */
   needsReadToken: boolean;
-  /** The viewer made the paste: no view is counted, now or when the content is fetched. */
+  /** The viewer made the paste, or is an administrator: no view is counted, now or when the content is fetched. */
   isOwn: boolean;
 }
 
@@ -40,8 +40,8 @@ interface PageAccess {
   maxBytes: number;
   /** False for a prefetch or a preview bot, which only look. */
   isReader: boolean;
-  /** The signed-in user; owners who look at their own pastes count no view. */
-  viewer?: Principal | null;
+  /** The signed-in user; owners who look at their own pastes count no view, nor do administrators, who look at what was reported. */
+  viewer?: (Principal & Partial<Pick<SignedIn, 'isAdmin'>>) | null;
   /** The browser says that it made the paste; believed only for a paste without an owner. */
   isMaker?: boolean;
   /** Null or absent: not known, which is outside of every network. */
@@ -151,7 +151,7 @@ export function createReads(repository: PasteRepository, views: ViewCounter, bur
       { maxBytes, isReader, viewer = null, isMaker = false, clientAddress = null }: PageAccess,
     ): Promise<PagePaste> {
       const paste = await load(publicId, clientAddress);
-      const isOwn = paste.ownerId === null ? isMaker : paste.ownerId === viewer?.userId;
+      const isOwn = viewer?.isAdmin === true || (paste.ownerId === null ? isMaker : paste.ownerId === viewer?.userId);
       const isView = isReader && !isOwn;
       const known = {
         paste,

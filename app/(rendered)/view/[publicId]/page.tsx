@@ -8,17 +8,15 @@ import type { PageProps } from '#lib/http/page-props';
 import '#components/paste/view/text/colour.css';
 import { headers } from 'next/headers';
 import { cache } from 'react';
-import { PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '#components/paste/view/model/view-limits';
-import { firstLines } from '#components/paste/view/model/view-text';
 import { services } from '#lib/composition/services';
 import { failPage, isPageRead, nullIfMissing } from '#lib/http/page-status';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { hasMadeCookie } from '#lib/pastes/reading/own-view.rules';
 import { isNobodyReading } from '#lib/pastes/reading/paste-readers';
-import type { PagePaste } from '#lib/pastes/reading/paste-reads';
 import { presentViewed } from '#lib/pastes/reading/viewed-paste.presenter';
 import { IN_PAGE_MAX_BYTES, type ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import { loadSite } from '../../load-site';
+import { previewOf } from '../../preview';
 import { loadClientAddress, loadSignedIn, mayRead, requireReader } from '../../visitor';
 import { pageOfMissing } from './page-of-missing';
 
@@ -38,7 +36,7 @@ const loadView = cache(async (publicId: string): Promise<ViewedPaste | 'encrypte
   const isMaker = hasMadeCookie(sent.get('cookie'));
   const viewer = await loadSignedIn();
   const opening = pastes.openPage(publicId, { maxBytes: IN_PAGE_MAX_BYTES, isReader, viewer, isMaker, clientAddress });
-  return opening.then((page) => presentViewed(page, previewOf(page))).catch(nullIfMissing);
+  return opening.then((page) => presentViewed(page, page.content === null ? previewOf(page.paste) : null)).catch(nullIfMissing);
 });
 
 /** A chat's preview of the link: never the content, nor a burn paste's title. Our server sends encrypted links as a static page. */
@@ -60,16 +58,4 @@ export default async function Page({ params }: PageProps<'publicId'>) {
   // In development, and under plain Next.
   if (paste === 'encrypted') return <EncryptedLink />;
   return <ViewPage paste={paste} />;
-}
-
-/** The first lines of a large text; null for a paste that the page reads otherwise. */
-function previewOf({ paste, content }: PagePaste): string | null {
-  const { isE2ee, burnAfterRead, maxReads } = paste;
-  if (content !== null || burnAfterRead || maxReads !== null || isE2ee) return null;
-  return firstLines(decodeBeginning(paste.beginning), PREVIEW_MAX_LINES, PREVIEW_MAX_CHARACTERS);
-}
-
-/** Decodes the beginning up to its last whole character. */
-function decodeBeginning(beginning: Buffer): string {
-  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(beginning.subarray(0, PREVIEW_MAX_CHARACTERS), { stream: true });
 }

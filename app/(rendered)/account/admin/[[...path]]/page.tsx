@@ -4,7 +4,8 @@ import { redirect } from 'next/navigation';
 import type { ComponentProps, ReactNode } from 'react';
 import { missingPage } from '#app/(rendered)/missing-page';
 import NotFound from '#app/(rendered)/not-found';
-import { loadFrame, loadSignedIn } from '#app/(rendered)/visitor';
+import { previewOf } from '#app/(rendered)/preview';
+import { loadClientAddress, loadFrame, loadSignedIn } from '#app/(rendered)/visitor';
 import { AdminFrame } from '#components/admin/admin-frame';
 import { ReportDetails } from '#components/admin/reports';
 import { User } from '#components/admin/users';
@@ -14,7 +15,7 @@ import type { SignedIn } from '#lib/accounts/principal';
 import { parseNotice } from '#lib/api/account-path';
 import { services } from '#lib/composition/services';
 import type { PageProps, Query } from '#lib/http/page-props';
-import { failPage } from '#lib/http/page-status';
+import { failPage, nullIfMissing } from '#lib/http/page-status';
 import { parseRowId } from '#lib/http/row-id';
 import { presentReport } from '#lib/reports/report.presenter';
 import { auditPage, bansPage, healthPage, pastesPage, reportsPage, usersPage } from './lists';
@@ -83,5 +84,12 @@ async function reportPage(id: string, admin: SignedIn) {
   if (!report) return null;
   const state = (await moderation.stateOf(report.publicId).catch(failPage)) ?? 'none';
   const paste = await oversight.find(report.publicId).catch(failPage);
-  return <ReportDetails report={presentReport(report)} state={state} paste={paste} />;
+  return <ReportDetails report={presentReport(report)} state={state} paste={paste} preview={await previewReported(report.publicId)} />;
+}
+
+/** A held paste has none: it is nobody's to read. */
+async function previewReported(publicId: string): Promise<string | null> {
+  const { pastes } = await services();
+  const paste = await pastes.peek(publicId, await loadClientAddress()).catch(nullIfMissing);
+  return paste && previewOf(paste);
 }
