@@ -2,7 +2,6 @@
 
 import { commonMessages } from '#components/messages/common';
 import { editorMessages } from '#components/messages/editor';
-import { requestMessages } from '#components/messages/request';
 import { Running } from '#components/ui/running';
 import { WithoutScript } from '#components/ui/without-script';
 import { addressOf } from '#lib/site/address.rules';
@@ -16,7 +15,7 @@ export function NewPage() {
       <p className={styles.intro}>
         {commonMessages.tagline} <a href={addressOf('/docs/how')}>{commonMessages.footer.how}</a>{' '}
         <a className={styles.ask} href={addressOf('/requests')}>
-          {requestMessages.title}
+          {commonMessages.ask}
         </a>
       </p>
       <WithoutScript
