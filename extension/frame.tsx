@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { extensionMessages as messages } from '#components/messages/extension';
 import styles from '#components/shell/shell.module.css';
+import { NEW_PASTE_ID } from '#components/ui/site-name';
 import { extensionPage } from './instance.rules';
 
 /** The frame of the extension's pages. It says whose program runs, and which server it asks. @param instance null: none */
@@ -20,12 +21,12 @@ export function Frame({ instance, children }: { instance: string | null; childre
         </span>
         <nav aria-label={commonMessages.navigation} className={styles.actions}>
           {instance === null ? null : (
-            <a className={styles.newLink} href={extensionPage(instance, '/')}>
+            <a id={NEW_PASTE_ID} className={styles.link} href={extensionPage(instance, '/')}>
               <Plus aria-hidden size={16} />
               <span>{commonMessages.newPaste}</span>
             </a>
           )}
-          <a className={styles.newLink} href="/settings.html">
+          <a className={styles.link} href="/settings.html">
             <Settings aria-hidden size={16} />
             <span>{messages.settings}</span>
           </a>
