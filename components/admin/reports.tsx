@@ -72,7 +72,7 @@ function Owner({ paste }: { paste: ReportedPaste | null }) {
   return <a href={addressOf(`/account/admin/users/${paste.ownerId}`)}>{messages.ofUser(paste.ownerName ?? String(paste.ownerId))}</a>;
 }
 
-/** What the paste is, as far as the server knows. */
+/** Size, language and end of the paste, as far as the server knows. */
 export function Kind({ paste }: { paste: Omit<ReportedPaste, 'id' | 'ownerId' | 'ownerName'> | null }) {
   if (paste === null) return null;
   const { contentBytes, isE2ee, syntax, burnAfterRead } = paste;

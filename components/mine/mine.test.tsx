@@ -97,7 +97,7 @@ describe('titles and keys', () => {
     expect(screen.getByRole('link', { name: commonMessages.signIn })).toHaveAttribute('href', '/account');
   });
 
-  it('a name given in the list stands for the title, is found, and leaves with the titles', async () => {
+  it('a name given in the list replaces the title, is found, and goes with titles', async () => {
     remember('old', { title: 'Pasted text' });
     const { user } = openList();
     const item = () => rows()[0] as HTMLElement;

@@ -4,7 +4,7 @@ import { revealMessages } from '#components/messages/reveal';
 import styles from './reveal.module.css';
 
 interface RevealProps {
-  /** What the field is for. */
+  /** The field's label. */
   name: string;
   isShown: boolean;
   onToggle: () => void;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** What is said in the title of the tab now, and its first title. */
+/** The parts that the tab's title says now, and its first title. */
 const said = { waits: '', page: '' };
 let first = '';
 

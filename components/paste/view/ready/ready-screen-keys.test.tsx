@@ -29,7 +29,7 @@ it('the key r leads to the raw text', async () => {
   expect(visited).toEqual([`/raw/${PUBLIC_ID}`]);
 });
 
-it('the key n leads to a new paste where the header does, and does nothing for a stranger', async () => {
+it('the key n leads to a new paste where the header does, not a stranger', async () => {
   const visited = watchNavigation();
   const { user } = openView(paste);
   await user.keyboard('n');
