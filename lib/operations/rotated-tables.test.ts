@@ -5,6 +5,7 @@ import { auditPlace } from '../audit/audit-recorder';
 import type { Database } from '../db/database';
 import { TABLES } from '../db/tables';
 import { NO_OPTIONS } from '../pastes/paste-options.rules';
+import { newRowId } from '../pastes/storage/paste-rows';
 import { termsOf } from '../pastes/storage/paste-terms';
 import { engines } from '../testing/test-database';
 import { useDatabase } from '../testing/use-database';
@@ -287,6 +288,18 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
     expect(await masterKeys()).toContain(OLD.current.id);
     expect(await rotate(db, BOTH)).toEqual({ moved: 1, broken: 0 });
     expect(await masterKeys()).toEqual([NEW.current.id]);
+  });
+
+  it('the old fingerprint stays when a paste came after the last look at all of them', async () => {
+    await storePastes(3);
+    await checkMasterKeys(db, BOTH);
+    const readLong: Database['readLong'] = async (sql, params) => {
+      const rows = await db.readLong(sql, params);
+      if (/^SELECT 1 AS found FROM pastes /.test(sql)) await db.write([paste(newRowId(Date.now()), OLD)]);
+      return rows;
+    };
+    await rotate({ ...db, readLong }, BOTH);
+    expect(await masterKeys()).toContain(OLD.current.id);
   });
 
   it('a row written under the old key after a rotation is moved by the next one', async () => {
