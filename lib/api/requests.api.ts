@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { readJson } from '../http/body';
+import { type PieceSink, readJson } from '../http/body';
 import { parseWith } from '../http/validation';
 import { contentTooLarge } from '../pastes/paste.errors';
 import { MAX_CONTENT_BYTES } from '../pastes/paste.rules';
-import type { ContentSink } from '../pastes/service/paste-creation';
 import {
   presentAnswer,
   presentAnswerReceipt,
@@ -177,7 +176,7 @@ const createAnswer = defineRoute({
     'disk_full',
   ],
   async handle({ request, params: { requestId }, header, services: { secretRequests } }) {
-    const receive = async (sink: ContentSink) => {
+    const receive = async (sink: PieceSink) => {
       parseWith(
         createAnswerSchema,
         await readJson(request, { field: 'content', sink, maxBytes: MAX_CONTENT_BYTES, tooLarge: contentTooLarge }),

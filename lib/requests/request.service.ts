@@ -24,13 +24,13 @@ import { base62Generator } from '../encoding/base62';
 import { sha256 } from '../encoding/sha256';
 import { inspectAnswerHeader } from '../envelope/answer-header';
 import { MAX_HEADER_CHARACTERS } from '../envelope/envelope.rules';
+import type { PieceSink } from '../http/body';
 import { NotFoundError, nothingIfMissing, PublicError } from '../http/errors';
 import { badIdempotencyKey } from '../pastes/paste.errors';
 import { DEFAULT_SYNTAX, isToken } from '../pastes/paste.rules';
 import { NO_OPTIONS } from '../pastes/paste-options.rules';
 import { TooManyBytesError, TooManyPastesError } from '../pastes/service/limits.errors';
 import type { PasteService } from '../pastes/service/paste.service';
-import type { ContentSink } from '../pastes/service/paste-creation';
 import { requireRulesOfRequest, rulesFor } from '../pastes/service/paste-house-rules';
 import { admit, allowedTtl, type PastePolicy } from '../pastes/service/paste-policy';
 import { type ManageCredentials, requireManager } from '../pastes/service/paste-rights';
@@ -168,7 +168,7 @@ export function createSecretRequestService(
      */
     async answer(
       requestId: string,
-      receive: (sink: ContentSink) => Promise<void>,
+      receive: (sink: PieceSink) => Promise<void>,
       idempotencyKey: string | null = null,
     ): Promise<CreatedAnswer> {
       if (idempotencyKey !== null && !isToken(idempotencyKey))
@@ -262,7 +262,7 @@ function requirePoint(publicKey: PublicKeyJson): void {
 }
 
 /** Wraps the sink so that it checks the header of an answer. @throws ValidationError as soon as the header is wrong */
-function checkingHeader(sink: ContentSink): { sink: ContentSink; end(): void } {
+function checkingHeader(sink: PieceSink): { sink: PieceSink; end(): void } {
   let header = '';
   let isChecked = false;
 

@@ -26,11 +26,8 @@ export interface CreatedPaste {
   releaseTokens?: readonly string[];
 }
 
-/** Takes the content while it arrives; whoever gives a piece waits before giving the next. */
-export type ContentSink = PieceSink;
-
-/** Gives a request's content to the sink and returns the other fields. */
-export type Receive = (sink: ContentSink) => Promise<PasteFields>;
+/** Gives a request's content to the sink, as it arrives, and returns the other fields. */
+export type Receive = (sink: PieceSink) => Promise<PasteFields>;
 
 /** Statements for the transaction that creates a paste. @param id the row's */
 export type Alongside = (made: Omit<CreatedPaste, 'expiresAt'>, id: string) => readonly Statement[];
@@ -67,10 +64,9 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
       recipientSealed: upload.sealRecipient(recipient),
       ttlMs: ttlSeconds === null ? null : ttlSeconds * 1000,
     });
-    const { publicId } = upload;
-    const made = { publicId, isE2ee: fields.isE2ee, manageToken, ...(approvals === null ? {} : { releaseTokens }) };
+    const made = { publicId: upload.publicId, isE2ee: fields.isE2ee, manageToken, ...(approvals === null ? {} : { releaseTokens }) };
     const more = alongside(made, paste.id);
-    const write = upload.isStaged ? repository.finishUpload : repository.insert;
+    const write = upload.chunkCount > 1 ? repository.finishUpload : repository.insert;
     const { expiresAt } = await write(paste, lastChunk, more);
     return { ...made, expiresAt };
   }

@@ -12,12 +12,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Principal } from '../../accounts/principal';
 import { sha256 } from '../../encoding/sha256';
+import type { PieceSink } from '../../http/body';
 import { nothingIfMissing } from '../../http/errors';
 import type { Keyring } from '../../vault/keyring';
 import { openValue, sealValue } from '../../vault/vault';
 import { badIdempotencyKey, CreateCancelledError, contentTooLarge, KeyReusedError } from '../paste.errors';
 import { isToken, MAX_CONTENT_BYTES } from '../paste.rules';
-import type { ContentSink, CreatedPaste, Creation, Receive } from './paste-creation';
+import type { CreatedPaste, Creation, Receive } from './paste-creation';
 import { answerPlace, type IdempotencyRepository, type StoredCreate } from './paste-idempotency.repository';
 
 const USERS_KEY = /^[!-~]{1,255}$/;
@@ -114,7 +115,7 @@ function hashing(receive: Receive): { receive: Receive; hash(): string | null } 
 }
 
 /** A sink that drops its content, which is stored already, and only enforces the size limit. */
-function bounded(): ContentSink {
+function bounded(): PieceSink {
   let bytes = 0;
   return (piece) => {
     bytes += piece.length;

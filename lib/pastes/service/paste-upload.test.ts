@@ -1,12 +1,13 @@
 /** Uploads of several pieces: their rows are in the database before the paste exists for anybody. */
 import { describe, expect, it } from 'vitest';
+import type { PieceSink } from '../../http/body';
 import { NotFoundError, PayloadTooLargeError, ValidationError } from '../../http/errors';
 import { engines } from '../../testing/test-database';
 import { contentOf, NEW_PASTE, type TestPastes, useTestPastes } from '../../testing/test-pastes';
 import { MAX_CONTENT_BYTES } from '../paste.rules';
 import type { PasteFields } from '../paste.schema';
 import { CHUNK_BYTES } from '../storage/paste-content';
-import type { ContentSink, CreatedPaste } from './paste-creation';
+import type { CreatedPaste } from './paste-creation';
 
 const HOUR_MS = 3_600_000;
 const PIECE = Buffer.alloc(CHUNK_BYTES, 'piece of text ');
@@ -18,8 +19,8 @@ describe.each(engines)('an upload of several pieces on %s', (engine) => {
 
   /** Begins an upload and waits until `pieces` of it are in the database; `resume` goes on with it. */
   async function beginUpload(pieces: number) {
-    let resume: (rest: (sink: ContentSink) => Promise<PasteFields>) => void = () => undefined;
-    const rest = new Promise<(sink: ContentSink) => Promise<PasteFields>>((resolve) => {
+    let resume: (rest: (sink: PieceSink) => Promise<PasteFields>) => void = () => undefined;
+    const rest = new Promise<(sink: PieceSink) => Promise<PasteFields>>((resolve) => {
       resume = resolve;
     });
     let created: Promise<CreatedPaste> | undefined;
@@ -119,7 +120,7 @@ describe.each(engines)('an upload of several pieces on %s', (engine) => {
     [
       'that turns out to be a byte too long',
       PayloadTooLargeError,
-      async (sink: ContentSink) => {
+      async (sink: PieceSink) => {
         for (let bytes = 3 * CHUNK_BYTES; bytes < MAX_CONTENT_BYTES; bytes += CHUNK_BYTES) await sink(PIECE);
         await sink(Buffer.from('x'));
         return FIELDS;

@@ -62,10 +62,6 @@ export class Upload {
     return this.#stagedBeginning ?? Buffer.concat(this.#waiting, Math.min(this.#waitingBytes, JWE_HEAD_BYTES));
   }
 
-  get isStaged(): boolean {
-    return this.#staged > 0;
-  }
-
   /** @throws PayloadTooLargeError as soon as the content is a byte too long */
   async append(piece: Buffer): Promise<void> {
     this.#contentBytes += piece.length;

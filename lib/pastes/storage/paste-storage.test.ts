@@ -1,5 +1,6 @@
 /** Limits of storage, for everybody and for one owner, as creates meet them. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { PieceSink } from '../../http/body';
 import { ClientGoneError } from '../../http/errors';
 import { silentLogger } from '../../testing/loggers';
 import { OPEN_POLICY, UNLIMITED_STORAGE } from '../../testing/open-policy';
@@ -7,7 +8,6 @@ import { engines } from '../../testing/test-database';
 import { LEASE_MS, NEW_PASTE, store, type TestPastes, UNLIMITED_PROOFS, useTestPastes } from '../../testing/test-pastes';
 import { DiskFullError, StorageFullError, TooManyBytesError, TooManyPastesError } from '../service/limits.errors';
 import { createPasteService, type PasteService } from '../service/paste.service';
-import type { ContentSink } from '../service/paste-creation';
 import { createOwnerQuotas, createQuota } from '../service/paste-quota';
 import { createDiskFloor, type StorageLimits } from '../service/paste-storage-limits';
 import { CHUNK_BYTES } from './paste-content';
@@ -51,7 +51,7 @@ describe.each(engines)('storage on %s', (engine) => {
     const hasArrived = new Promise<void>((resolve) => {
       arrived = resolve;
     });
-    const created = service.create(null, async (sink: ContentSink) => {
+    const created = service.create(null, async (sink: PieceSink) => {
       for (let index = 0; index < pieces; index++) await sink(PIECE);
       arrived();
       if (!(await ended)) throw new ClientGoneError();
