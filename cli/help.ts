@@ -1,11 +1,10 @@
-/** The help of a command, the overview and the manual page, from the table of options and the words that it doesn't have. */
+/** The help of a command and the overview, from the table of options and the words that it doesn't have. */
 
 import { EXIT, type ExitCode } from './exit';
 import { COMMAND_NAMES, COMMANDS, type CommandName, helpTextOf, OPTIONS, type OptionName } from './options';
-import { version } from './package.json';
 
 /** Commands that only the overview names. */
-const UNLISTED: readonly CommandName[] = ['create', 'completion', 'man', 'version'];
+const UNLISTED: readonly CommandName[] = ['create', 'completion', 'version'];
 
 /** @returns the help of a command, at most 24 lines of at most 80 characters */
 export function helpOf(command: CommandName): string {
@@ -57,10 +56,7 @@ const NOTES: Record<CommandName, readonly string[]> = {
     'With --wait, at a terminal, type the code that a reader of a paste with',
     '--approval tells you: this reader is released. "no CODE" refuses.',
   ],
-  ls: [
-    'Columns: id, expiry, title; with pastes by --to also when each was opened,',
-    'as the server says. The history has no encryption keys.',
-  ],
+  ls: ['Columns: id, expiry, title. The history has no encryption keys.'],
   request: [
     'With --wait: the link on standard error, the answer on standard output.',
     'The inbox link stays in the state folder until all is read. As LINK, and in a',
@@ -87,12 +83,11 @@ const NOTES: Record<CommandName, readonly string[]> = {
     'page for somebody else, or what runs on the server.',
   ],
   completion: ['bash: eval "$(sealpaste completion bash)"'],
-  man: ['sealpaste man > ~/.local/share/man/man1/sealpaste.1'],
   help: [],
   version: [],
 };
 
-export const VARIABLES: Readonly<Record<string, string>> = {
+const VARIABLES: Readonly<Record<string, string>> = {
   SEALPASTE_URL: "the service's address",
   SEALPASTE_API_KEY: 'an API key for it',
   SEALPASTE_PASSWORD: 'a password, where nobody can be asked',
@@ -102,7 +97,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   NO_COLOR: 'no colours',
 };
 
-export const EXIT_CODES: ReadonlyMap<ExitCode, string> = new Map([
+const EXIT_CODES: ReadonlyMap<ExitCode, string> = new Map([
   [EXIT.done, 'done'],
   [EXIT.other, 'another error'],
   [EXIT.usage, 'wrong usage, or nothing to paste'],
@@ -114,37 +109,3 @@ export const EXIT_CODES: ReadonlyMap<ExitCode, string> = new Map([
   [EXIT.noCommand, 'run: there is no such command'],
   [EXIT.interrupted, 'Ctrl+C'],
 ]);
-
-/** Escapes a text: a backslash, a dash as it is typed, and a dot or quote at the beginning of a line. */
-const roff = (text: string): string =>
-  text
-    .replace(/\\/g, '\\e')
-    .replace(/-/g, '\\-')
-    .replace(/^(?=[.'])/gm, '\\&');
-
-const tagged = (tag: string, text: string) => ['.TP', `.B ${roff(tag)}`, roff(text)];
-
-export function manPage(): string {
-  const lines = [
-    `.TH SEALPASTE 1 "" "sealpaste ${version}" "User Commands"`,
-    ...['.SH NAME', 'sealpaste \\- pastes that are encrypted before they leave this machine'],
-    ...['.SH SYNOPSIS', ...COMMAND_NAMES.flatMap((name) => [`.B sealpaste`, roff(COMMANDS[name].synopsis), '.br'])],
-    ...['.SH COMMANDS', ...COMMAND_NAMES.flatMap(commandLines)],
-    ...['.SH ENVIRONMENT', ...Object.entries(VARIABLES).flatMap(([name, text]) => tagged(name, text))],
-    '.SH EXIT STATUS',
-    ...[...EXIT_CODES].flatMap(([code, text]) => tagged(String(code), text)),
-    '.SH FILES',
-    ...tagged('$XDG_CONFIG_HOME/sealpaste/config.json', 'what login stored; without the variable in ~/.config'),
-    ...tagged('$XDG_STATE_HOME/sealpaste', "this machine's history, claims and requests; without the variable in ~/.local/state"),
-  ];
-  return `${lines.join('\n')}\n`;
-}
-
-function commandLines(name: CommandName): string[] {
-  const { synopsis, summary, options } = COMMANDS[name];
-  return [
-    ...['.SS', roff(`sealpaste ${synopsis}`), roff(summary)],
-    ...options.flatMap((option) => tagged(flagOf(option).trim(), helpTextOf(name, option))),
-    ...(NOTES[name].length > 0 ? ['.PP', roff(NOTES[name].join('\n'))] : []),
-  ];
-}

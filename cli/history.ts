@@ -7,7 +7,6 @@
  */
 import { appendFileSync, chmodSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { EndedReceiptJson } from '../lib/receipts/receipt.schema';
 import { type Environment, historyFile, makePrivateFolder } from './places';
 
 export interface HistoryEntry {
@@ -26,8 +25,6 @@ export interface HistoryEntry {
   burnAfterRead?: boolean;
   /** Whom it is for (--to). */
   label?: string;
-  /** The end that `ls` last heard of. */
-  ended?: Pick<EndedReceiptJson, 'state' | 'at'>;
   isDeleted?: true;
 }
 
@@ -58,7 +55,7 @@ export function findInHistory({ baseUrl, publicId }: { baseUrl: string; publicId
 }
 
 /** Picks known fields, so that no other field of an object gets into the file. */
-function details({ title, manageToken, releaseToken, createdAt, localAt, expiresAt, burnAfterRead, label, ended }: HistoryEntry) {
+function details({ title, manageToken, releaseToken, createdAt, localAt, expiresAt, burnAfterRead, label }: HistoryEntry) {
   return {
     title: title || undefined,
     manageToken,
@@ -68,7 +65,6 @@ function details({ title, manageToken, releaseToken, createdAt, localAt, expires
     expiresAt,
     burnAfterRead: burnAfterRead || undefined,
     label,
-    ended: ended && { state: ended.state, at: ended.at },
   };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { completionOf } from './completion';
 import { CliError, EXIT } from './exit';
-import { EXIT_CODES, helpOf, manPage, overview, VARIABLES } from './help';
-import { COMMAND_NAMES, COMMANDS, parseCommandLine } from './options';
+import { helpOf, overview } from './help';
+import { COMMAND_NAMES, parseCommandLine } from './options';
 import { parseTtl } from './paste-options';
 
 const refusal = (argv: string[]) => {
@@ -55,16 +55,6 @@ describe('help', () => {
     const lines = helpOf(command).trimEnd().split('\n');
     expect(lines.length).toBeLessThanOrEqual(24);
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
-  });
-});
-
-describe('the manual page', () => {
-  it('has every command, option, variable and exit code that the help has', () => {
-    const page = manPage().replaceAll('\\-', '-');
-    for (const name of COMMAND_NAMES) expect(page).toContain(COMMANDS[name].synopsis);
-    for (const name of COMMAND_NAMES.flatMap((command) => COMMANDS[command].options)) expect(page).toContain(`--${name}`);
-    for (const name of [...Object.keys(VARIABLES), ...EXIT_CODES.values()]) expect(page).toContain(name);
-    expect(page.split('\n').filter((line) => /^[.'](?!(TH|SH|SS|TP|B|PP|br)\b)/.test(line))).toEqual([]);
   });
 
   it('the overview names every command and exit code, in lines of a terminal', () => {

@@ -149,7 +149,6 @@ const COMMAND_FORMS = {
     operands: [1, 1],
   },
   completion: { synopsis: 'completion bash|zsh|fish', summary: 'Print the completion script of a shell.', options: [], operands: [1, 1] },
-  man: { synopsis: 'man', summary: 'Print the manual page.', options: [], operands: [0, 0] },
   help: { synopsis: 'help [COMMAND]', summary: 'Show all commands, or the help of one.', options: [], operands: [0, 1] },
   version: { synopsis: 'version', summary: 'Show the version.', options: [], operands: [0, 0] },
 } as const satisfies Record<string, CommandForm>;

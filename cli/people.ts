@@ -55,7 +55,7 @@ export async function forEach(names: readonly string[], make: (label: string) =>
         : `${[label, url, ...releaseUrls].join('\t')}\n`,
     );
   }
-  tell('Each link works once. "sealpaste ls" says who has opened theirs.');
+  tell('Each link works once. "sealpaste receipt ID" says whether it was opened.');
 }
 
 /** Waits as long as the server asks, a few times: without an account it takes five pastes a minute. */

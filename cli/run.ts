@@ -5,7 +5,7 @@ import { type Context, messagesTo } from './context';
 import { create } from './create';
 import { CliError, EXIT, type ExitCode, usageError } from './exit';
 import { get } from './get';
-import { helpOf, manPage, overview } from './help';
+import { helpOf, overview } from './help';
 import { list } from './list';
 import { login } from './login';
 import { extend, receipt, remove } from './manage';
@@ -20,7 +20,7 @@ import { clearLine, writeFailure } from './terminal';
 import { verify } from './verify';
 
 /** Commands that print a text of the program, without settings. */
-const texts = { completion: completionOf, man: manPage, help: helpFor, version: () => `sealpaste ${version}\n` };
+const texts = { completion: completionOf, help: helpFor, version: () => `sealpaste ${version}\n` };
 
 /** Each may return the exit code of another command. */
 const commands: Record<Exclude<CommandName, keyof typeof texts>, (context: Context) => Promise<unknown>> = {

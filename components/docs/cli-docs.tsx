@@ -68,7 +68,6 @@ export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
         <p>{messages.insecure}</p>
         <p>{messages.exitCodes}</p>
         <Step text={messages.completion} code={'eval "$(sealpaste completion bash)"'} />
-        <Step text={messages.manual} code={'mkdir -p ~/.local/share/man/man1\nsealpaste man > ~/.local/share/man/man1/sealpaste.1'} />
         <p>{messages.help}</p>
         <p className={styles.links}>
           <LinkButton href={addressOf('/docs/api')}>{messages.api}</LinkButton>
