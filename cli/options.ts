@@ -124,10 +124,16 @@ const COMMAND_FORMS = {
     options: ['wait', 'resume', 'ttl', 'label', 'max', 'output', 'raw', 'json', 'quiet', 'copy', 'qr', ...SERVICE_OPTIONS],
     operands: [0, 1],
   },
+  receive: {
+    synopsis: 'receive [OPTIONS]',
+    summary: 'Show a code to type elsewhere, wait ten minutes, print what is sent to it.',
+    options: ['output', 'raw', 'quiet', ...SERVICE_OPTIONS],
+    operands: [0, 0],
+  },
   answer: {
-    synopsis: 'answer [OPTIONS] LINK [FILE…|-]',
-    summary: 'Encrypt a secret for who made the link of a request, and send it.',
-    options: ['syntax', 'title', 'allow-empty', 'json', 'quiet', 'insecure'],
+    synopsis: 'answer [OPTIONS] LINK|CODE [FILE…|-]',
+    summary: 'Encrypt a secret for who made the link or code, and send it.',
+    options: ['syntax', 'title', 'allow-empty', 'json', 'quiet', ...SERVICE_OPTIONS],
     operands: [1, Number.POSITIVE_INFINITY],
   },
   run: {

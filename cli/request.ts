@@ -5,7 +5,8 @@
  * program ends earlier, for whatever reason, the request stays open, and `--resume` fetches the answers.
  */
 import { deriveInboxToken } from '../lib/envelope/envelope-token';
-import { MAX_ANSWERS } from '../lib/requests/request.rules';
+import { groupCode } from '../lib/envelope/request-code';
+import { MAX_ANSWERS, MAX_CODE_SECONDS } from '../lib/requests/request.rules';
 import type { Context } from './context';
 import { usageError } from './exit';
 import { adoptRequest, findKeptRequest } from './kept-request';
@@ -52,6 +53,18 @@ function parseMax(text: string): number {
   const max = /^\d{1,2}$/.test(text) ? Number(text) : 0;
   if (max < 1 || max > MAX_ANSWERS) throw usageError(`--max is a number from 1 to ${MAX_ANSWERS}`);
   return max;
+}
+
+/**
+ * `sealpaste receive`: shows a code that others type, and waits for what they send.
+ * @throws CliError
+ */
+export async function receive(context: Context): Promise<void> {
+  const wanted = { label: '', ttlSeconds: MAX_CODE_SECONDS, maxAnswers: 1, hasCode: true };
+  const { kept, created, code } = await makeRequest(context, wanted);
+  writeError(`${groupCode(code)}\n`);
+  context.tell(`Type this code on ${kept.baseUrl}/send, or sealpaste answer CODE, until ${timeFor(process.stderr, created.expiresAt)}.`);
+  await receiveNext({ ...context, values: { ...context.values, wait: true } }, kept);
 }
 
 /** Prints the oldest answer that wasn't printed yet; with `--wait` waits for one. */

@@ -13,7 +13,7 @@ import { COMMAND_NAMES, type CommandName, isCommand, parseCommandLine, similarTo
 import { print } from './output';
 import { version } from './package.json';
 import type { Environment } from './places';
-import { request } from './request';
+import { receive, request } from './request';
 import { runWithSecrets } from './run-with-secrets';
 import { loadSettings } from './settings';
 import { clearLine, writeFailure } from './terminal';
@@ -31,6 +31,7 @@ const commands: Record<Exclude<CommandName, keyof typeof texts>, (context: Conte
   receipt,
   ls: list,
   request,
+  receive,
   answer,
   run: runWithSecrets,
   login,

@@ -12,6 +12,7 @@ import type { PrivateJwk } from '../lib/envelope/answer-keys';
 import { openAnswer } from '../lib/envelope/answer-open';
 import { EnvelopeError } from '../lib/envelope/envelope.errors';
 import { deriveInboxToken } from '../lib/envelope/envelope-token';
+import { codeOf } from '../lib/envelope/request-code';
 import { openInbox, requestSecrets, sealRequest } from '../lib/envelope/request-vault';
 import type { PublicId } from '../lib/pastes/paste.rules';
 import { MAX_LABEL_CHARACTERS } from '../lib/requests/request.rules';
@@ -35,6 +36,8 @@ interface NewRequest {
   label: string;
   ttlSeconds: number;
   maxAnswers: number;
+  /** Whether a code that can be typed finds the request. */
+  hasCode?: boolean;
 }
 
 /** @throws CliError usage, for a label that is too long */
@@ -43,12 +46,34 @@ export function checkLabel(label: string, flag: string): string {
   return label;
 }
 
-/** Makes a request, and keeps its inbox link. @returns `url` is the link to give away @throws CliError */
-export async function makeRequest({ env, settings }: Context, { label, ttlSeconds, maxAnswers }: NewRequest) {
+/** A request that was made and kept. */
+interface MadeRequest {
+  kept: OwnRequest;
+  created: ResultOf<typeof createRequest>;
+  /** '': it has none. */
+  code: string;
+  /** The link to give away. */
+  url: string;
+  inboxUrl: string;
+}
+
+/** Makes a request, and keeps its inbox link. @throws CliError */
+export async function makeRequest(context: Context, wanted: NewRequest): Promise<MadeRequest> {
+  const { env, settings } = context;
+  const { label, ttlSeconds, maxAnswers, hasCode = false } = wanted;
   const baseUrl = requireBaseUrl(settings);
   const { body, inbox, inboxKey } = await sealRequest({ label, fields: [] });
   const headers = headersOf({ apiKey: settings.apiKeyFor(baseUrl) });
-  const created = await clientOf(baseUrl).call(createRequest, { headers, body: { ...body, ttlSeconds, maxAnswers } });
+  const code = hasCode ? await codeOf(body.publicKey) : '';
+  const fields = { ...body, ttlSeconds, maxAnswers, ...(hasCode && { code }) };
+  const created = await clientOf(baseUrl)
+    .call(createRequest, { headers, body: fields })
+    .catch((error: unknown) => {
+      if (isRefusal(error, 'code_taken')) return null;
+      throw error;
+    });
+  // Another key has another code.
+  if (created === null) return makeRequest(context, wanted);
   const { requestId } = created;
   const kept: OwnRequest = {
     baseUrl,
@@ -62,6 +87,7 @@ export async function makeRequest({ env, settings }: Context, { label, ttlSecond
   return {
     kept,
     created,
+    code,
     url: `${baseUrl}/request/${requestId}#${await requestSecrets(inbox)}`,
     inboxUrl: `${baseUrl}/inbox/${requestId}#${inboxKey}`,
   };

@@ -7,8 +7,9 @@ import reader from '#components/paste/view/reader/reader.worker.ts?worker&url';
 import rendition from '#components/paste/view/renditions/rendition.worker.ts?worker&url';
 import colour from '#components/paste/view/text/colour.worker.ts?worker&url';
 import search from '#components/paste/view/text/search.worker.ts?worker&url';
+import code from '#components/requests/code/code.worker.ts?worker&url';
 
-const PROGRAMS: Record<WorkerName, string> = { colour, compare, markdown, reader, rendition, seal, search };
+const PROGRAMS: Record<WorkerName, string> = { code, colour, compare, markdown, reader, rendition, seal, search };
 
 /** A worker asks the server of its page. */
 export const startWorker = (name: WorkerName): Worker => new Worker(PROGRAMS[name] + location.search, { type: 'module', name });

@@ -25,6 +25,8 @@ const PAGE_ADDRESSES = {
   requests: '/requests',
   request: '/request/*',
   inbox: '/inbox/*',
+  receive: '/receive',
+  send: '/send',
   how: '/docs/how',
   mine: '/mine',
   'missing-paste': `/view/${'0'.repeat(24)}`,

@@ -32,7 +32,12 @@ const RETRY_LATER: Record<string, string> = { 'retry-after': '5' };
 const OF_REPLACED_PAGE = ['content-length', 'etag', 'link'];
 
 /** Paths of pages that are the same for everybody. */
-const SAME_FOR_ALL: Readonly<Record<string, StaticPageName>> = { '/': 'new', '/docs/how': 'how' };
+const SAME_FOR_ALL: Readonly<Record<string, StaticPageName>> = {
+  '/': 'new',
+  '/docs/how': 'how',
+  '/receive': 'receive',
+  '/send': 'send',
+};
 /** The same for everybody who isn't signed in. */
 const FOR_VISITORS: Readonly<Record<string, StaticPageName>> = { '/mine': 'mine', '/requests': 'requests' };
 /** An encrypted link, and what is at its address when the paste is gone: another policy would end what the tab remembers of it. */

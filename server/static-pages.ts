@@ -19,8 +19,10 @@ export type StaticPageName =
   | 'missing-paste'
   | 'missing-request'
   | 'new'
+  | 'receive'
   | 'request'
   | 'requests'
+  | 'send'
   | 'view';
 
 /** The pages by language and name (scripts/build-pages.mjs). */

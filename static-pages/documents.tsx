@@ -12,13 +12,17 @@ import { errorPageMessages } from '#components/messages/error-page';
 import { howMessages } from '#components/messages/how';
 import { mineMessages } from '#components/messages/mine';
 import { previewMessages } from '#components/messages/preview';
+import { receiveMessages } from '#components/messages/receive';
 import { requestMessages } from '#components/messages/request';
+import { sendMessages } from '#components/messages/send';
 import { viewMessages } from '#components/messages/view';
 import { Mine } from '#components/mine/mine';
 import { NewPage } from '#components/paste/editor/new-page';
 import { EncryptedLink } from '#components/paste/link/encrypted-link';
 import { MissingPaste } from '#components/paste/view/missing-paste';
 import { MissingSecretRequest, SecretRequestLink } from '#components/requests/answer/answer-page';
+import { ReceivePage } from '#components/requests/code/receive-page';
+import { SendPage } from '#components/requests/code/send-page';
 import { InboxPage } from '#components/requests/inbox-page';
 import { AskPage } from '#components/requests/secret-requests';
 import { StaticShell } from '#components/shell/static-shell';
@@ -57,6 +61,7 @@ const PAGES: Readonly<Record<string, StaticPage>> = {
     preview: () => ({ title: editorMessages.heading, description: commonMessages.tagline }),
     isApp: true,
   },
+  receive: { Page: ReceivePage, title: () => receiveMessages.title },
   request: {
     Page: SecretRequestLink,
     title: () => answerMessages.title,
@@ -64,6 +69,7 @@ const PAGES: Readonly<Record<string, StaticPage>> = {
     isForReaders: true,
   },
   requests: { Page: AskPage, title: () => requestMessages.title },
+  send: { Page: SendPage, title: () => sendMessages.title },
   view: {
     Page: EncryptedLink,
     title: () => viewMessages.untitledEncrypted,

@@ -3,12 +3,13 @@
  * Vite has built (scripts/build-pages.mjs), and the extension has a file of its own in this one's place.
  */
 
-export type WorkerName = 'colour' | 'compare' | 'markdown' | 'reader' | 'rendition' | 'seal' | 'search';
+export type WorkerName = 'code' | 'colour' | 'compare' | 'markdown' | 'reader' | 'rendition' | 'seal' | 'search';
 
 /** Absent where Next compiles: the condition saves it from building them once more, with the grammars of all languages. */
 const STARTS: Record<WorkerName, () => Worker> | null = process.env.BUILT_BY_NEXT
   ? null
   : {
+      code: () => new Worker(new URL('../requests/code/code.worker.ts', import.meta.url), { type: 'module', name: 'code' }),
       colour: () => new Worker(new URL('../paste/view/text/colour.worker.ts', import.meta.url), { type: 'module', name: 'colour' }),
       compare: () => new Worker(new URL('../paste/view/compare/compare.worker.ts', import.meta.url), { type: 'module', name: 'compare' }),
       markdown: () =>

@@ -1,5 +1,5 @@
 import { Flame } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { requestMessages } from '#components/messages/request';
 import { saveText } from '#components/paste/view/model/view-download';
@@ -23,11 +23,13 @@ interface AnswerRowProps {
   burnAfterRead: boolean;
   /** null: this browser doesn't have the inbox link. */
   privateKey: PrivateJwk | null;
+  /** Somebody waits for the answer: it opens as soon as it is there. */
+  opensAtOnce?: boolean;
   onOpened: () => void;
 }
 
 /** Shows a received answer: its state, and the button that opens it. */
-export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, onOpened }: AnswerRowProps) {
+export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, opensAtOnce = false, onOpened }: AnswerRowProps) {
   const { publicId, state, createdAt, expiresAt } = answer;
   const [isOpening, setOpening] = useState(false);
   const [outcome, setOutcome] = useState<OpenOutcome | null>(null);
@@ -67,6 +69,11 @@ export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, onO
     setOpening(false);
     if (result.kind === 'opened') onOpened();
   }
+
+  const openAtOnce = useEffectEvent(() => void open());
+  useEffect(() => {
+    if (opensAtOnce && canOpen) openAtOnce();
+  }, [opensAtOnce, canOpen]);
 
   return (
     <li className={styles.answer}>

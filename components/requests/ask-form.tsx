@@ -1,6 +1,5 @@
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
-import { problemMessages } from '#components/messages/problem';
 import { requestMessages } from '#components/messages/request';
 import { Advice } from '#components/ui/advice';
 import { useHasCrypto, useMinute } from '#components/ui/browser-facts';
@@ -10,9 +9,10 @@ import fieldStyles from '#components/ui/field.module.css';
 import { Select } from '#components/ui/select';
 import { formatExpiry } from '#components/ui/times';
 import type { AskedField } from '#lib/envelope/request-vault';
-import { formatTime, formatUnit } from '#lib/locales/format.rules';
+import { formatTime } from '#lib/locales/format.rules';
 import { type OfferedExpiries, optionsWithin } from '#lib/pastes/expiry.rules';
 import { MAX_ANSWERS, MAX_LABEL_CHARACTERS } from '#lib/requests/request.rules';
+import { describeAskProblem } from './ask-problem';
 import { AskedFields, areNamed } from './asked-fields';
 import type { KeptSecretRequest } from './kept/kept-secret-requests';
 import styles from './requests.module.css';
@@ -120,19 +120,4 @@ export function AskForm({ expiries, onAsked }: AskFormProps) {
       </div>
     </form>
   );
-}
-
-function describeAskProblem(problem: AskProblem): string {
-  const { problems } = requestMessages;
-  switch (problem.code) {
-    case 'too-many':
-      return problemMessages.tooMany(formatUnit(problem.waitSeconds, 'second'));
-    case 'unreachable':
-    case 'serverError':
-      return problemMessages[problem.code];
-    case 'refused':
-      return problem.message === '' ? problems.rejected : problems.refused(problem.message);
-    default:
-      return problems[problem.code];
-  }
 }

@@ -9,7 +9,7 @@ import { type KeptSecretRequest, keepSecretRequest } from './kept/kept-secret-re
 
 /** Why no request was made. */
 export type AskProblem =
-  | { code: 'offline' | 'unreachable' | 'serverError' | 'key-needed' | 'browser' }
+  | { code: 'offline' | 'unreachable' | 'serverError' | 'key-needed' | 'browser' | 'code-taken' }
   | { code: 'too-many'; waitSeconds: number }
   | { code: 'refused'; message: string };
 
@@ -65,6 +65,7 @@ function askProblem({ code, status, waitSeconds, detail }: ApiProblem): AskProbl
   if (code === 'offline' || code === 'unreachable') return { code };
   if (status === 429) return { code: 'too-many', waitSeconds };
   if (status === 401) return { code: 'key-needed' };
+  if (code === 'code_taken') return { code: 'code-taken' };
   return status >= 400 && status < 500 ? { code: 'refused', message: detail } : { code: 'serverError' };
 }
 

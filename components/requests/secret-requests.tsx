@@ -10,6 +10,7 @@ import { Running } from '#components/ui/running';
 import { Section } from '#components/ui/section';
 import { DEFAULT_EXPIRIES, type OfferedExpiries } from '#lib/pastes/expiry.rules';
 import type { OwnSecretRequestJson } from '#lib/requests/request.schema';
+import { addressOf } from '#lib/site/address.rules';
 import { AskForm } from './ask-form';
 import { forgetSecretRequest, type KeptSecretRequest, useKeptSecretRequests } from './kept/kept-secret-requests';
 import styles from './requests.module.css';
@@ -77,7 +78,9 @@ export function SecretRequests({ owned, expiries }: SecretRequestsProps) {
         <h1 ref={heading} tabIndex={-1}>
           {messages.title}
         </h1>
-        <p className={styles.intro}>{messages.intro}</p>
+        <p className={styles.intro}>
+          {messages.intro} <a href={addressOf('/receive')}>{messages.byCode}</a>
+        </p>
         {waiting === 0 || isInboxFirst ? null : (
           <p className={styles.jump}>
             <a href="#inbox">{messages.list.waiting(waiting)}</a>

@@ -64,6 +64,8 @@ const FOR_VISITORS: Record<string, Paths> = {
   'docs/cli/page.tsx': () => ['/docs/cli'],
   'how.ts': () => ['/docs/how'],
   'mine.ts': () => ['/mine'],
+  'receive.ts': () => ['/receive'],
+  'send.ts': () => ['/send'],
   'requests.ts': () => ['/requests'],
   'request.ts': ({ request }) => [`/request/${request}`],
   'inbox.ts': ({ request }) => [`/inbox/${request}`],
@@ -97,6 +99,8 @@ const FOR_ADMINISTRATORS: Record<string, Paths> = {
 };
 /** Pages of plain Next, which our server sends as files. */
 const ELSEWHERE = [
+  'receive/page.tsx',
+  'send/page.tsx',
   'request/[requestId]/page.tsx',
   'request/[requestId]/not-found.tsx',
   'inbox/[requestId]/page.tsx',

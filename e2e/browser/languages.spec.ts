@@ -20,7 +20,7 @@ async function addressesAt(url: string): Promise<string[]> {
     createSealed(url, { content: TEXT }, { password: 'secret' }),
   ]);
   const links = [sealed, burn, counted, locked].map(({ publicId, key }) => `/view/${publicId}#${key}`);
-  const own = ['/', '/docs/how', '/requests', '/mine', '/nowhere', '/account', '/account/register'];
+  const own = ['/', '/docs/how', '/requests', '/receive', '/send', '/mine', '/nowhere', '/account', '/account/register'];
   return [...own, ...links, `/view/${MISSING_ID}`, `/request/${MISSING_ID}`, `/view/${plain.publicId}`, `/report/${plain.publicId}`];
 }
 

@@ -122,6 +122,57 @@ describe('a secret that was asked for', () => {
   });
 });
 
+describe('a code', () => {
+  /** Runs `sealpaste receive` until somebody has sent a text to its code. */
+  async function receive(onCode: (code: string) => void): Promise<Run> {
+    let told = '';
+    return asker.run(['receive', '-q'], {
+      onStart: ({ stderr }) =>
+        void stderr?.on('data', (piece: Buffer) => {
+          told += piece;
+          if (/^[0-9A-Z]{4}-[0-9A-Z]{4}\n$/.test(told)) onCode(told.trim());
+        }),
+    });
+  }
+
+  it('in any spelling brings a secret byte for byte, and nothing of it is left', async () => {
+    const received = await receive((code) => void answer(` ${code.toLowerCase().replace('-', ' ').replace('0', 'o')}`));
+    expect(said(received)).toEqual([0, SECRET, expect.stringMatching(/^\S{9}\n$/)]);
+    expect([acknowledgements(), readdirSync(folder())]).toEqual([1, []]);
+  });
+
+  it('of which the server shows another key gets nothing, each time', async () => {
+    const seen: string[] = [];
+    const liar = createServer((incoming, outgoing) => {
+      seen.push(`${incoming.method}`);
+      void fetch(`${service.url}${incoming.url}`).then(async (response) => {
+        const { publicKey } = await createRequestKeys();
+        const body = { ...((await response.json()) as object), publicKey };
+        outgoing.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+      });
+    }).listen(0, '127.0.0.1');
+    await once(liar, 'listening');
+    const url = `http://127.0.0.1:${(liar.address() as AddressInfo).port}`;
+    const refused: Run[] = [];
+    const tryAll = async (code: string) => {
+      for (let tries = 0; tries < 3; tries++) refused.push(await sender.run(['answer', code, '--url', url], { input: SECRET }));
+      await answer(code);
+    };
+    try {
+      expect(said(await receive((code) => void tryAll(code)))[1]).toBe(SECRET);
+      expect(refused.map(({ code }) => code)).toEqual([4, 4, 4]);
+      expect(refused[0]?.stderr).toMatch(/another key.*Nothing was sent/);
+      expect(seen).toEqual(['GET', 'GET', 'GET']);
+    } finally {
+      liar.close();
+    }
+  });
+
+  it('that nobody has is not there', async () => {
+    expect(said(await answer('0000-0000'))).toEqual([3, '', expect.stringMatching(/no such request/)]);
+  });
+});
+
 describe('a server that shows another key', () => {
   it('gets nothing: the client says so with exit code 4', async () => {
     const { publicKey: swapped } = await createRequestKeys();

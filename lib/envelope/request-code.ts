@@ -2,7 +2,7 @@
  * The code of a request's public key, short enough to be typed (docs/receive.md): 40 bits of its thumbprint, made costly.
  *
  * Guarantee: whoever computes the code of the key that the service shows, and compares it with the typed one, notices another key.
- * Not protected: a service that finds another key with the same code within the code's ten minutes. It takes 2^40 computations.
+ * Not protected: a service that has another key with the same code. Finding one takes 2^40 computations, which can be done beforehand.
  */
 import { type PublicJwk, thumbprintOf } from './answer-keys';
 import { CODE_DIGITS, CODE_ITERATIONS, CODE_PATTERN } from './envelope.rules';

@@ -8,5 +8,5 @@ export const MAX_ANSWERS = 50;
 /** Most requests of one user, including ended ones that are still kept: each is a row, and up to MAX_ANSWERS more. */
 export const MAX_REQUESTS_PER_USER = 1_000;
 
-/** Longest time for which a code finds its request. In it, nobody can compute another key with the same code (docs/receive.md). */
+/** Longest time for which a code finds its request: the time that others have to find another key with the same code. */
 export const MAX_CODE_SECONDS = 600;

@@ -11,6 +11,7 @@ import { Switch } from '#components/ui/switch';
 import { formatExpiry } from '#components/ui/times';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { CHOSEN_NAMES, type ChosenOptions, isRuledOut, isSet, PASTE_OPTIONS } from '#lib/pastes/paste-options.rules';
+import { addressOf } from '#lib/site/address.rules';
 import { BeforeItOpens } from './before-it-opens';
 import styles from './editor.module.css';
 import { ExpiryField } from './expiry-field';
@@ -120,6 +121,8 @@ export function OptionsPanel({ state, editor, expiries, rules, network, mayMail 
               ) : null}
               <NetworksField networks={draft.readableFrom} problem={networksProblem} mine={network} onEdit={onEdit} />
               <DefaultsSwitch draft={draft} />
+              {/* The tab keeps the draft, which that page takes. */}
+              <a href={addressOf('/send#draft')}>{messages.sendToCode}</a>
             </>
           ) : null}
         </More>

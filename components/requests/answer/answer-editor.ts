@@ -17,17 +17,22 @@ import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import type { CreatedAnswerJson, SecretRequestJson } from '#lib/requests/request.schema';
 import { sendAnswer } from './answer.client';
 
-export function createAnswerEditor(
-  { requestId, publicKey }: Pick<SecretRequestJson, 'requestId' | 'publicKey'>,
-  onSent: (answer: CreatedAnswerJson) => void,
-) {
+/** Finds the request that gets the answer. @param to what was typed, such as a code; '' on the page of a link @throws EditorError */
+export type FindRequest = (to: string) => Promise<Pick<SecretRequestJson, 'requestId' | 'publicKey'>>;
+
+export function createAnswerEditor(find: FindRequest, onSent: (answer: CreatedAnswerJson) => void, text = '') {
   const { getState, subscribe, emit } = createEditorState();
   let fields: readonly AnsweredField[] = [];
+  let requestId = '';
   const type = (text: string): void => emit({ type: 'edited', edit: { text, textBytes: byteLength(text) } });
   const { submit, stop } = createSubmission<CreatedAnswerJson>(
     { getState, subscribe, emit },
     {
-      seal: (draft) => sealDraft(draft, fields, publicKey),
+      async seal(draft) {
+        const request = await find(draft.title);
+        ({ requestId } = request);
+        return sealDraft(draft, fields, request.publicKey);
+      },
       send: (body, idempotencyKey, upload) => sendAnswer(requestId, body, idempotencyKey, upload),
       onMade: onSent,
     },
@@ -38,10 +43,15 @@ export function createAnswerEditor(
     ),
   );
 
+  if (text !== '') type(text);
+
   return {
     getState,
     subscribe,
     type,
+
+    /** A draft for another receiver is another draft: what was sealed for one goes to no other. */
+    addressTo: (to: string): void => emit({ type: 'edited', edit: { title: to } }),
 
     /** Fields in place of a text, which then has a line for each, for readers that don't know fields. */
     fill(filled: readonly AnsweredField[]): void {

@@ -1,5 +1,5 @@
 import { File, LockKeyhole, Paperclip, X } from 'lucide-react';
-import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type ClipboardEvent, type FormEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { answerMessages as messages } from '#components/messages/answer';
 import { type DraftFile, hasContent } from '#components/paste/editor/model/editor-draft';
 import type { Problem } from '#components/paste/editor/model/editor-problem';
@@ -13,27 +13,33 @@ import { useSubmitKeys } from '#components/ui/use-submit-keys';
 import { MAX_ENVELOPE_CHARACTERS } from '#lib/envelope/envelope.rules';
 import type { AskedField } from '#lib/envelope/request-vault';
 import { formatBytes, formatUnit } from '#lib/locales/format.rules';
-import type { CreatedAnswerJson, SecretRequestJson } from '#lib/requests/request.schema';
+import type { CreatedAnswerJson } from '#lib/requests/request.schema';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './answer.module.css';
-import { createAnswerEditor } from './answer-editor';
+import { createAnswerEditor, type FindRequest } from './answer-editor';
 import { AnswerFields } from './answer-fields';
 
 interface AnswerFormProps {
-  request: SecretRequestJson;
+  find: FindRequest;
+  hint: string;
+  /** How many answers the link takes. */
+  left?: number;
+  /** The text to begin with. */
+  text?: string;
   /** Fields that are asked for by name; empty: a text of any form. */
   fields: readonly AskedField[];
   onSent: (answer: CreatedAnswerJson) => void;
+  /** Renders the field for a code, in place of a link that says who gets the answer. */
+  children?: (field: { isSending: boolean; isWrong: boolean; onTo: (code: string) => void }) => ReactNode;
 }
 
 /** The form of an answer: a text or fields, files and a button. They keep what was typed until the server has stored the answer. */
-export function AnswerForm({ request, fields, onSent }: AnswerFormProps) {
-  const [editor] = useState(() => createAnswerEditor(request, onSent));
+export function AnswerForm({ find, hint, left = 1, text, fields, onSent, children }: AnswerFormProps) {
+  const [editor] = useState(() => createAnswerEditor(find, onSent, text));
   const state = useSyncExternalStore(editor.subscribe, editor.getState, editor.getState);
   const form = useRef<HTMLFormElement>(null);
   const isSending = isBusy(state);
   const problem = state.phase === 'writing' ? state.problem : null;
-  const hint = (request.burnAfterRead ? messages.once : messages.often)(lifeOf(request));
   const isDropping = useFileDrop(editor.attach);
   useLeaveGuard(hasContent(state.draft));
   useEffect(() => editor.stop, [editor]);
@@ -58,6 +64,7 @@ export function AnswerForm({ request, fields, onSent }: AnswerFormProps) {
 
   return (
     <form ref={form} className={`stack ${styles.form}`} method="dialog" onSubmit={submit} autoComplete="off" noValidate>
+      {children?.({ isSending, isWrong: problem?.code.startsWith('code-') ?? false, onTo: editor.addressTo })}
       {fields.length > 0 ? (
         <AnswerFields fields={fields} isLocked={isSending} hint={hint} onFill={editor.fill} />
       ) : (
@@ -95,7 +102,7 @@ export function AnswerForm({ request, fields, onSent }: AnswerFormProps) {
           {messages.how}
         </a>
       </div>
-      {request.answersLeft > 1 ? <p className={styles.muted}>{messages.left(request.answersLeft)}</p> : null}
+      {left > 1 ? <p className={styles.muted}>{messages.left(left)}</p> : null}
     </form>
   );
 }
@@ -153,15 +160,4 @@ function describeProblem(problem: Problem): string {
   }
   const words = (problems as Partial<Record<Problem['code'], unknown>>)[problem.code];
   return typeof words === 'string' ? words : problems.browser;
-}
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
-/** How long an answer is kept, in words: as long as the request lasts. */
-function lifeOf({ createdAt, expiresAt }: { createdAt: string; expiresAt: string }): string {
-  const lengthMs = Date.parse(expiresAt) - Date.parse(createdAt);
-  if (lengthMs >= 2 * DAY_MS) return formatUnit(Math.round(lengthMs / DAY_MS), 'day');
-  if (lengthMs >= HOUR_MS) return formatUnit(Math.round(lengthMs / HOUR_MS), 'hour');
-  return formatUnit(Math.max(1, Math.round(lengthMs / 60_000)), 'minute');
 }

@@ -9,6 +9,7 @@ import { StatusPage } from '#components/ui/status-page';
 import { Unreachable } from '#components/ui/unreachable';
 import { WithoutScript } from '#components/ui/without-script';
 import type { PageData } from '#lib/api/page-data.rules';
+import { formatUnit } from '#lib/locales/format.rules';
 import type { SecretRequestJson } from '#lib/requests/request.schema';
 import { addressOf, idInAddress } from '#lib/site/address.rules';
 import styles from './answer.module.css';
@@ -41,7 +42,13 @@ export function AnswerPage({ request }: { request: SecretRequestJson }) {
       return (
         <main id="content" className={`column ${styles.answer}`}>
           <AnswerIntro label={state.asked.label} note={state.isSealed ? messages.unnamed : messages.unverified} />
-          <AnswerForm request={request} fields={state.asked.fields} onSent={addSent} />
+          <AnswerForm
+            find={async () => request}
+            hint={(request.burnAfterRead ? messages.once : messages.often)(lifeOf(request))}
+            left={request.answersLeft}
+            fields={state.asked.fields}
+            onSent={addSent}
+          />
         </main>
       );
   }
@@ -105,4 +112,15 @@ export function MissingSecretRequest() {
 
   if (answers.length > 0) return <SentScreen requestId={requestId} answers={answers} onAnother={null} />;
   return <StatusPage title={answerMessages.goneTitle} text={answerMessages.goneText} />;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long an answer is kept, in words: as long as the request lasts. */
+function lifeOf({ createdAt, expiresAt }: { createdAt: string; expiresAt: string }): string {
+  const lengthMs = Date.parse(expiresAt) - Date.parse(createdAt);
+  if (lengthMs >= 2 * DAY_MS) return formatUnit(Math.round(lengthMs / DAY_MS), 'day');
+  if (lengthMs >= HOUR_MS) return formatUnit(Math.round(lengthMs / HOUR_MS), 'hour');
+  return formatUnit(Math.max(1, Math.round(lengthMs / 60_000)), 'minute');
 }

@@ -50,6 +50,8 @@ export type Problem =
   | { code: 'refused'; field: string; message: string }
   /** The request takes no more answers, has ended, or its asker has no room. */
   | { code: 'request-full' | 'request-gone' | 'no-room' }
+  /** The code is none, finds no request, or is that of another key than the server's. */
+  | { code: 'code-wrong' | 'code-unknown' | 'code-swapped' }
   | { code: 'server-error'; requestId: string | null };
 
 export class EditorError extends Error {

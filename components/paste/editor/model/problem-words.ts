@@ -73,6 +73,9 @@ export function describeProblem(problem: Problem): string {
     case 'request-full':
     case 'request-gone':
     case 'no-room':
+    case 'code-wrong':
+    case 'code-unknown':
+    case 'code-swapped':
       return messages.rejected;
     default:
       return messages[problem.code];

@@ -1,0 +1,4 @@
+import { ReceivePage } from '#components/requests/code/receive-page';
+import { hydratePage } from '../hydrate-page';
+
+hydratePage(ReceivePage);
