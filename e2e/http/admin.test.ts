@@ -57,7 +57,7 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
   });
 
   it('say what is wrong, in JSON too, and exit 1', async () => {
-    const { code, stdout } = await runAdmin(['stats', '--json'], { ...service.environment, PORT: 'x' });
+    const { code, stdout } = await runAdmin(['user', 'list', '--json'], { ...service.environment, PORT: 'x' });
     expect({ code, error: JSON.parse(stdout).error }).toEqual({ code: 1, error: expect.stringContaining('PORT: ') });
     // The tests in server/admin cover the other refusals.
     expect(await admin('ban', 'add', 'nonsense')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/\S/) });

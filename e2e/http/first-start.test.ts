@@ -76,7 +76,7 @@ it('the first start writes .env with a key, and a restart finds everything again
 it("of all commands only migrate makes a database, its user's alone", async () => {
   const file = join(folder, 'by-command.db');
   const environment = { MASTER_KEY: newMasterKey(), DATABASE_URL: `file:${file}` };
-  for (const args of [['stats'], ['doctor'], ['key', 'create', '--user', 'anna'], ['backup', join(folder, 'b')]]) {
+  for (const args of [['user', 'list'], ['doctor'], ['key', 'create', '--user', 'anna'], ['backup', join(folder, 'b')]]) {
     const { code, stdout, stderr } = await runAdmin(args, environment);
     expect([args[0], code, /by-command\.db does not exist/.test(stdout + stderr)]).toEqual([args[0], 1, true]);
     expect(readdirSync(folder)).not.toContain('by-command.db');

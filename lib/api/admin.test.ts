@@ -75,7 +75,7 @@ beforeEach(async () => {
   await moderation.hold({ publicId: held }, 'operator');
   await bans.add('198.51.100.1', null, null, 'operator');
   await reports.send({ publicId, reason: 'spam', text: '', contact: '', link: '' });
-  const [report] = await reports.list(true);
+  const [report] = (await reports.listPage(true, 1, '')).reports;
   const [anna = 0, off = 0, other = 0] = await Promise.all(['anna', 'off', 'other'].map((name) => accounts.idOf(name)));
   const rowId = String((await oversight.find(publicId))?.id);
   made = { publicId, rowId, heldRow, reportId: String(report?.id), keyId: key.slice(3, 11), anna, off, other };

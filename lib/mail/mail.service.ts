@@ -117,8 +117,6 @@ export function createMailService({ repository, keyring, limits }: MailServiceOp
       const link = parseMailToken(keyring, 'unsubscribe', token);
       return link !== null && repository.unsubscribe(link);
     },
-
-    prune: () => repository.prune(),
   };
 }
 

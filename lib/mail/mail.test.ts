@@ -145,9 +145,9 @@ describe.each(engines)('mail on %s', (engine) => {
     it('that nobody confirms is forgotten after a week', async () => {
       await mail.service.save(mail.anna, 'anna@example.net', ALL);
       await mail.confirmed(mail.bert, 'bert@example.net');
-      await mail.at(NOON + KEEP_MAILS_MS - 1).service.prune();
+      await mail.at(NOON + KEEP_MAILS_MS - 1).repository.prune();
       expect(await mail.service.find(mail.anna)).not.toBeNull();
-      await mail.at(NOON + KEEP_MAILS_MS).service.prune();
+      await mail.at(NOON + KEEP_MAILS_MS).repository.prune();
       expect([await mail.service.find(mail.anna), await stateOf(mail.bert)]).toEqual([null, { isConfirmed: true, ended: null }]);
     });
   });

@@ -16,7 +16,6 @@ import type { NewReport } from './report.schema';
 
 /** Short enough to be typed by an operator. */
 const newReportId = base62Generator(10);
-const MAX_LISTED = 1_000;
 
 export function createReportService(repository: ReportRepository, log: Logger) {
   return {
@@ -26,8 +25,6 @@ export function createReportService(repository: ReportRepository, log: Logger) {
       if (!(await repository.insert(id, report))) throw new ServiceUnavailableError();
       log.warn({ report: id, reason: report.reason }, 'a paste was reported');
     },
-
-    list: (isOpen: boolean): Promise<Report[]> => repository.list(isOpen, MAX_LISTED),
 
     /** A page, the newest first. @param before cursor of this page; any other text means the first page */
     async listPage(isOpen: boolean, limit: number, before: string): Promise<{ reports: Report[]; next: string | null }> {

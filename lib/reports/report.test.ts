@@ -45,12 +45,12 @@ describe.each(engines)('a report on %s', (engine) => {
   }
 
   it('opening a report with a link stands in the audit, and one without does not', async () => {
-    const { service } = desk();
+    const { service, repository } = desk();
     await db.write([{ sql: 'DELETE FROM audit', params: [] }]);
     await service.send({ ...REPORT, link: '' });
-    const [bare] = await service.list(true);
+    const [bare] = await repository.list(true, 10);
     await service.send({ ...REPORT, link: 'https://paste.example/view/x#the-key' });
-    const linked = (await service.list(true)).find(({ id }) => id !== bare?.id);
+    const linked = (await repository.list(true, 10)).find(({ id }) => id !== bare?.id);
     for (const report of [bare, linked]) await service.open(String(report?.id), { userId: 1 });
     expect(await db.read('SELECT action, actor, actor_id, object_id, details_sealed FROM audit')).toEqual([
       { action: 'report.opened', actor: 'user', actor_id: 1, object_id: linked?.id, details_sealed: null },
@@ -59,15 +59,15 @@ describe.each(engines)('a report on %s', (engine) => {
   });
 
   it('is shown to the operator as it was written, until it is closed', async () => {
-    const { service } = desk();
+    const { service, repository } = desk();
     await service.send(REPORT);
-    const [report] = await service.list(true);
+    const [report] = await repository.list(true, 10);
     expect(report).toMatchObject({ ...REPORT, closedAt: null });
     expect(await service.open(String(report?.id), 'operator')).toEqual(report);
     expect(await service.close(String(report?.id), 'operator')).toBe(true);
     expect(await service.close(String(report?.id), 'operator')).toBe(false);
-    expect(await service.list(true)).toEqual([]);
-    expect(await service.list(false)).toMatchObject([{ closedAt: expect.any(Number) }]);
+    expect(await repository.list(true, 10)).toEqual([]);
+    expect(await repository.list(false, 10)).toMatchObject([{ closedAt: expect.any(Number) }]);
   });
 
   it('a report is on one page of the list, even among others of its millisecond', async () => {

@@ -32,7 +32,7 @@ const CHANGES: Record<string, { args: (made: Made) => string[]; leaves: AuditAct
 const ON_ALL_DATA = ['backup', 'restore'];
 
 /** Commands that change nothing stored here: they show data, or tell another service. */
-const OTHERS = ['key list', 'user list', 'ban list', 'messenger set-webhook', 'doctor', 'migrate', 'stats'];
+const OTHERS = ['key list', 'user list', 'ban list', 'messenger set-webhook', 'doctor', 'migrate'];
 
 interface Made {
   keyId: string;

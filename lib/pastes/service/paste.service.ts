@@ -90,8 +90,6 @@ export function createPasteService(repository: PasteRepository, keyring: Keyring
 
     ...createRemoval(repository),
 
-    totals: () => repository.totals(),
-
     /** Extends a paste; one that never expires stays unchanged. @throws NotFoundError, UnauthorizedError, ForbiddenError */
     async extend(publicId: string, bySeconds: number, credentials: ManageCredentials): Promise<{ expiresAt: number | null }> {
       const { id } = await authorize(publicId, credentials);

@@ -13,33 +13,9 @@ export async function readOverdue(db: Database): Promise<{ expired: number; isAl
   return { expired, isAll: expired < MAX_COUNTED, longestExpiredMs: Number(row?.expired_for ?? 0) };
 }
 
-/** Counts everything stored, expired or not. Reads all rows, without their contents. */
-async function readTotals(db: Database) {
-  const { now } = db.dialect;
-  const [row] = await db.readLong(`SELECT count(*) AS pastes, CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS content_bytes,
-    count(CASE WHEN burn_after_read THEN 1 END) AS burn, count(CASE WHEN is_e2ee THEN 1 END) AS e2ee, count(owner_id) AS owned,
-    count(CASE WHEN expires_at <= ${now} THEN 1 END) AS expired, ${now} - min(CASE WHEN expires_at <= ${now} THEN expires_at END) AS expired_for
-    FROM pastes`);
-  const number = (column: string) => Number(row?.[column] ?? 0);
-  return {
-    pastes: number('pastes'),
-    /** Bytes of UTF-8, before compression and encryption. */
-    contentBytes: number('content_bytes'),
-    burnAfterRead: number('burn'),
-    isE2ee: number('e2ee'),
-    owned: number('owned'),
-    /** Expired pastes that cleanup hasn't removed yet. */
-    expired: number('expired'),
-    /** Time since the earliest expiry among them. */
-    longestExpiredMs: number('expired_for'),
-  };
-}
-
 /** Sums and counts that read many rows, separately from the process's other queries. */
 export function createTotals(db: Database) {
   return {
-    totals: () => readTotals(db),
-
     /** Bytes of one owner's contents, or of all; reads each row. */
     async storedBytes(ownerId?: number): Promise<number> {
       const [condition, params] = ownerId === undefined ? ['', []] : [' WHERE owner_id = ?', [ownerId]];
