@@ -110,10 +110,6 @@ await runProcess(async () => {
     startQueue(services, { name: 'code-mails', counted: 'mails', queue: services.codeMails }),
     startQueue(services, { name: 'report-notices', counted: 'reports', queue: services.reportNotices }),
   );
-  // Not awaited: the platform may not respond.
-  void services.messengerBot?.keepMenus(config.LANGUAGES).then((reason) => {
-    if (reason !== null) log.info({ reason }, 'menus of languages that this host offers no longer were not deleted');
-  });
   log.info(
     { engine: db.engine, version: services.version, ...(metricsServer ? { metricsPort: metricsServer.port } : {}) },
     'worker is running',

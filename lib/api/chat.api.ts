@@ -2,15 +2,14 @@
 import * as z from 'zod';
 import { readRaw } from '../http/body';
 import { API_HEADERS } from '../http/headers';
+import type { SlashPlatform } from '../messenger/messenger.rules';
 import { discordReplySchema, ephemeralReplySchema } from '../messenger/messenger.schema';
-import type { SlashArrival } from '../messenger/slash/slash-commands.service';
 import { type ApiCall, defineRoute } from './define-route';
 import { uncounted } from './policies';
 
 /** Limit of a body: Mattermost's longest message, percent-encoded. */
 const MAX_BYTES = 256 * 1024;
 
-/** Shared by the endpoints of all platforms. */
 const common = {
   method: 'POST',
   tag: 'Chats',
@@ -22,12 +21,13 @@ const common = {
 const form = { 'application/x-www-form-urlencoded': z.looseObject({ text: z.string().optional() }).meta({ example: { text: 'help' } }) };
 const header = (description: string) => z.string().optional().meta({ description });
 
-const arrivalOf = ({ request, context: { requestId, clientAddress } }: ApiCall): SlashArrival => ({
-  requestId,
-  clientAddress,
-  header: (name) => request.headers.get(name),
-  read: () => readRaw(request, MAX_BYTES),
-});
+const run =
+  <Platform extends SlashPlatform>(platform: Platform) =>
+  async ({ request, context: { requestId, clientAddress }, services }: ApiCall) => {
+    const header = (name: string) => request.headers.get(name);
+    const arrival = { requestId, clientAddress, header, read: () => readRaw(request, MAX_BYTES) };
+    return { json: await services.slashCommands.receive(platform, arrival) };
+  };
 
 const runSlackCommand = defineRoute({
   ...common,
@@ -41,7 +41,7 @@ const runSlackCommand = defineRoute({
   }),
   rawBody: form,
   responses: { 200: { description: 'The reply, for the sender alone.', schema: ephemeralReplySchema } },
-  handle: async (call) => ({ json: await call.services.slashCommands.slack(arrivalOf(call)) }),
+  handle: run('slack'),
 });
 
 const runDiscordCommand = defineRoute({
@@ -56,7 +56,7 @@ const runDiscordCommand = defineRoute({
   }),
   rawBody: { 'application/json': z.looseObject({ type: z.int() }).meta({ example: { type: 1 } }) },
   responses: { 200: { description: 'The reply, for the sender alone, or the response to a ping.', schema: discordReplySchema } },
-  handle: async (call) => ({ json: await call.services.slashCommands.discord(arrivalOf(call)) }),
+  handle: run('discord'),
 });
 
 const runMattermostCommand = defineRoute({
@@ -67,7 +67,7 @@ const runMattermostCommand = defineRoute({
   description: 'Runs a slash command whose field `token` is the one of the command. 404 without `MATTERMOST_TOKEN`.',
   rawBody: form,
   responses: { 200: { description: 'The reply, for the sender alone.', schema: ephemeralReplySchema } },
-  handle: async (call) => ({ json: await call.services.slashCommands.mattermost(arrivalOf(call)) }),
+  handle: run('mattermost'),
 });
 
 export const chatRoutes = [runSlackCommand, runDiscordCommand, runMattermostCommand];

@@ -33,8 +33,6 @@ export function buildWorker() {
       deliveries: buildDeliveries(foundation, sending),
       /** Queue of messages to chats; null without a bot. */
       notifications: buildNotifications(foundation, chats),
-      messengerBot: chats.bot,
-      /** Mailboxes, for their cleanup. */
       mailboxes: buildMailboxes(foundation),
       /** Queue of mails; null without a mail server. */
       mails: buildMails(foundation),

@@ -8,7 +8,6 @@
 import { Api, GrammyError } from 'grammy';
 import type { BotCommand, LanguageCode } from 'grammy/types';
 import { within } from '../http/within';
-import { LANGUAGE_NAMES } from '../locales/languages.rules';
 import type { Sent } from '../outbox/outbox-attempt';
 import { NO_ANSWER, SEND_TIMEOUT_SECONDS } from './messenger.rules';
 import type { Pressed } from './messenger-releases';
@@ -37,7 +36,6 @@ const NOT_MODIFIED = /not modified/;
 export interface MessengerBotOptions {
   /** Time that a call waits for the platform's response. */
   timeoutSeconds?: number;
-  /** Time that a caller of `name` waits. */
   nameWaitMs?: number;
 }
 
@@ -101,28 +99,15 @@ export function createMessengerBot(
 
     /**
      * Sets the menu of commands for users of a language. The platform knows two letters of it, so that `pt-BR` is for `pt`.
-     * @param language a BCP 47 tag; null: all whose language has no menu @returns why the platform refuses, or null
+     * @param language a BCP 47 tag; null: all whose language has no menu
+     * @param menu null: the language has none @returns why the platform refuses, or null
      */
-    setMenu: (language: string | null, menu: readonly BotCommand[]) =>
-      refusalOf(api.setMyCommands(menu, language === null ? {} : { language_code: codeOf(language) })),
-
-    /**
-     * Deletes the menus of all languages but these, as `setMenu` may have set them when the host offered more.
-     * @param languages BCP 47 tags @returns why the platform refuses, or null
-     */
-    async keepMenus(languages: readonly string[]): Promise<string | null> {
-      const kept = languages.map(codeOf);
-      for (const code of Object.keys(LANGUAGE_NAMES).map(codeOf)) {
-        const refusal = kept.includes(code) ? null : await refusalOf(api.deleteMyCommands({ language_code: code }));
-        if (refusal !== null) return refusal;
-      }
-      return null;
+    setMenu(language: string | null, menu: readonly BotCommand[] | null): Promise<string | null> {
+      const users = language === null ? {} : { language_code: new Intl.Locale(language).language as LanguageCode };
+      return refusalOf(menu === null ? api.deleteMyCommands(users) : api.setMyCommands(menu, users));
     },
   };
 }
-
-/** The platform's code of a language. @param language a BCP 47 tag */
-const codeOf = (language: string) => new Intl.Locale(language).language as LanguageCode;
 
 async function outcomeOfCall(call: Promise<unknown>): Promise<SendOutcome> {
   try {

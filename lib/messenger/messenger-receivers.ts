@@ -16,7 +16,6 @@ function kindOf(event: RecordedEvent): MessengerEvent | typeof REPORT_MESSAGE | 
   return type === 'paste.created' || type === 'paste.expired' || type === 'paste.waiting' || type === REPORT_MESSAGE ? type : null;
 }
 
-/** Linked chats as receivers. */
 export const CHATS: Receivers = {
   table: 'notification_queue',
   receiver: 'chat_ref',

@@ -15,7 +15,6 @@ import { AlreadyReleasedError, NotWaitingError } from '../pastes/paste.errors';
 import type { PasteService } from '../pastes/service/paste.service';
 import type { Decision } from './messenger.rules';
 
-/** The reply to a press. */
 export interface Decided {
   text: string;
   /** Whether it takes the place of the message and its buttons; otherwise only whoever pressed sees it. */

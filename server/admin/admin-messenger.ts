@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { offeredLanguages } from '#lib/config/config';
 import { OperatorError } from '#lib/errors/operator-error';
 import { inLanguage } from '#lib/locales/current-language';
+import { LANGUAGE_NAMES } from '#lib/locales/languages.rules';
 import { loadLanguages } from '#lib/locales/messages';
 import { updateSecrets } from '#lib/messenger/messenger-secrets';
 import { botMenu } from '#lib/messenger/messenger-text';
@@ -22,8 +23,9 @@ export function addMessengerCommands(program: Command): void {
       if (problem !== null) throw new OperatorError(`the chat platform did not accept ${url}: ${problem}`);
       const { languages, fallback } = offeredLanguages(config);
       await loadLanguages(languages);
-      for (const [language, words] of [[null, fallback] as const, ...languages.map((each) => [each, each] as const)]) {
-        const refusal = await messengerBot.setMenu(language, inLanguage(words, botMenu));
+      for (const language of [null, ...Object.keys(LANGUAGE_NAMES)]) {
+        const isOffered = language === null || languages.includes(language);
+        const refusal = await messengerBot.setMenu(language, isOffered ? inLanguage(language ?? fallback, botMenu) : null);
         if (refusal !== null)
           throw new OperatorError(`updates will be sent to ${url}, but the chat platform did not accept the menu of commands: ${refusal}`);
       }

@@ -62,7 +62,8 @@ describe.each(engines)('slash commands on %s', (engine) => {
     });
   const post = ({ platform, headers, body }: PlatformRequest, service = serviceWith()): Promise<unknown> => {
     const given = new Headers(headers);
-    return service[platform]({ requestId: 'r', clientAddress: '192.0.2.1', header: (name) => given.get(name), read: async () => body });
+    const arrival = { requestId: 'r', clientAddress: '192.0.2.1', header: (name: string) => given.get(name), read: async () => body };
+    return service.receive(platform, arrival);
   };
   const say = async (platform: SlashPlatform, text: string, sent: Sent = {}, service = serviceWith()) =>
     privateText(platform, await post(SENDS[platform]({ text, ...sent }), service));

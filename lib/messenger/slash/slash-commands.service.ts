@@ -18,7 +18,7 @@ import { lookUpLanguage, type OfferedLanguages } from '../../locales/offered-lan
 import type { Logger } from '../../log/logger';
 import { ChatRequestRefusedError } from '../messenger.errors';
 import type { MessengerRepository } from '../messenger.repository';
-import { AFTER_NAME, isCommandName, MAX_SENDER_NAME_CHARACTERS, SLASH_REPLY_MS } from '../messenger.rules';
+import { AFTER_NAME, isCommandName, MAX_SENDER_NAME_CHARACTERS, SLASH_REPLY_MS, type SlashPlatform } from '../messenger.rules';
 import type { DiscordReply, EphemeralReply } from '../messenger.schema';
 import type { UpdateOutcome } from '../messenger.service';
 import { type ChatCommands, type Reply, tokenHashIn } from '../messenger-commands';
@@ -29,16 +29,17 @@ import type { SlashAdapter, SlashCommand } from './slash-platform';
 
 const COMMAND = new RegExp(`^\\s*(\\S*)${AFTER_NAME}`);
 
-/** The adapters of the platforms that are configured. */
-interface SlashAdapters {
-  slack?: SlashAdapter<EphemeralReply>;
-  discord?: SlashAdapter<DiscordReply>;
-  mattermost?: SlashAdapter<EphemeralReply>;
+/** The responses of each platform. */
+interface SlashReplies {
+  slack: EphemeralReply;
+  discord: DiscordReply;
+  mattermost: EphemeralReply;
 }
 
 export interface SlashCommandsOptions {
   repository: Pick<MessengerRepository, 'mark' | 'linkIdentity' | 'findCaller'>;
-  adapters: SlashAdapters;
+  /** Platforms that are configured have one. */
+  adapters: { [Platform in SlashPlatform]?: SlashAdapter<SlashReplies[Platform]> };
   commands: ChatCommands;
   limits: UpdateLimits;
   languages: OfferedLanguages;
@@ -47,7 +48,6 @@ export interface SlashCommandsOptions {
   count(outcome: UpdateOutcome): void;
   log: Logger;
   clock?(): number;
-  /** Time for a reply. */
   replyMs?: number;
 }
 
@@ -55,7 +55,6 @@ export interface SlashArrival {
   requestId: string;
   clientAddress: string | null;
   header(name: string): string | null;
-  /** Reads the body's bytes. */
   read(): Promise<Buffer>;
 }
 
@@ -102,38 +101,28 @@ export function createSlashCommandsService(options: SlashCommandsOptions) {
     });
   }
 
-  async function receive<Response>(adapter: SlashAdapter<Response>, arrival: SlashArrival): Promise<Response> {
-    const { platform } = adapter;
-    const call = adapter.read({ header: arrival.header, body: await arrival.read(), nowMs: clock() });
-    if (call === null) return refuse(arrival, platform);
-    if (call.kind === 'ping') return adapter.pong ? adapter.pong() : refuse(arrival, platform);
-    const language = lookUpLanguage(call.language ?? '', languages.languages) ?? null;
-    const title = [...call.senderName.replaceAll('\0', '')].slice(0, MAX_SENDER_NAME_CHARACTERS).join('');
-    const sender: Identity = { platform, id: call.senderId, title, language };
-    const reply = await inLanguage(language ?? languages.fallback, () => {
-      const served = serve(sender, call).catch((err: unknown): Reply => {
-        count('failed');
-        log.error({ err, requestId: arrival.requestId, platform }, 'chat command failed');
-        return [replies().failed];
-      });
-      return within(replyMs, served).catch((): Reply => [replies().late(call.spell('list'))]);
-    });
-    return reply === null ? refuse(arrival, platform) : adapter.present(reply);
-  }
-
-  const isThere = <Response>(adapter: SlashAdapter<Response> | undefined): SlashAdapter<Response> => {
-    if (!adapter) throw new NotFoundError();
-    return adapter;
-  };
-
   return {
-    platforms: (['slack', 'discord', 'mattermost'] as const).filter((platform) => adapters[platform] !== undefined),
+    platforms: Object.values(adapters).map(({ platform }) => platform),
 
     /** @throws NotFoundError when the platform isn't configured, ChatRequestRefusedError, and what `read` throws */
-    slack: async (arrival: SlashArrival) => receive(isThere(adapters.slack), arrival),
-    /** Does the same as `slack`. */
-    discord: async (arrival: SlashArrival) => receive(isThere(adapters.discord), arrival),
-    /** Does the same as `slack`. */
-    mattermost: async (arrival: SlashArrival) => receive(isThere(adapters.mattermost), arrival),
+    async receive<Platform extends SlashPlatform>(platform: Platform, arrival: SlashArrival): Promise<SlashReplies[Platform]> {
+      const adapter: SlashAdapter<SlashReplies[Platform]> | undefined = adapters[platform];
+      if (!adapter) throw new NotFoundError();
+      const call = adapter.read({ header: arrival.header, body: await arrival.read(), nowMs: clock() });
+      if (call === null) return refuse(arrival, platform);
+      if (call.kind === 'ping') return adapter.pong ? adapter.pong() : refuse(arrival, platform);
+      const language = lookUpLanguage(call.language ?? '', languages.languages) ?? null;
+      const title = [...call.senderName.replaceAll('\0', '')].slice(0, MAX_SENDER_NAME_CHARACTERS).join('');
+      const sender: Identity = { platform, id: call.senderId, title, language };
+      const reply = await inLanguage(language ?? languages.fallback, () => {
+        const served = serve(sender, call).catch((err: unknown): Reply => {
+          count('failed');
+          log.error({ err, requestId: arrival.requestId, platform }, 'chat command failed');
+          return [replies().failed];
+        });
+        return within(replyMs, served).catch((): Reply => [replies().late(call.spell('list'))]);
+      });
+      return reply === null ? refuse(arrival, platform) : adapter.present(reply);
+    },
   };
 }
