@@ -20,7 +20,6 @@ import { requireBaseUrl } from './settings';
 import { damagedRequestLink, parseRequestLink } from './target';
 import { timeFor } from './terminal';
 
-/** @throws CliError */
 export async function answer(context: Context): Promise<void> {
   const { operands, values, env, tell, progress } = context;
   const [link = '', ...paths] = operands;

@@ -46,7 +46,6 @@ export async function createOnce<Created>(create: (idempotencyKey: string) => Pr
   return create(idempotencyKey);
 }
 
-/** Whether a content is an envelope. */
 export const isJose = ({ headers }: ApiResponse) => /^application\/jose\b/i.test(headers.get('Content-Type') ?? '');
 
 /**
@@ -66,7 +65,6 @@ export async function claimPaste({ baseUrl, publicId }: Target, claim: string, c
   );
 }
 
-/** @returns the stored content */
 export async function fetchContent({ baseUrl, publicId }: Target, credentials: Credentials, progress?: Progress) {
   const input = { params: { publicId }, headers: headersOf(credentials) };
   const response = await clientOf(baseUrl).open(endpoints.readContent, input, progress);

@@ -28,7 +28,6 @@ import { timeFor } from './terminal';
 
 type CreatedPaste = ResultOf<typeof createPaste>;
 
-/** @throws CliError */
 export async function create(context: Context): Promise<void> {
   const { values, operands, env, settings } = context;
   requireFile(operands[0]);

@@ -11,7 +11,6 @@ import { readShort } from './input';
 import { pasteOf } from './open-link';
 import { writePaste } from './output';
 
-/** @throws CliError */
 export async function get(context: Context): Promise<void> {
   const [link = ''] = context.operands;
   const opened = await pasteOf(context, link === '-' ? await linkFromInput() : link).open();

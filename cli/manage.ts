@@ -12,7 +12,6 @@ import { parseTarget, type Target } from './target';
 import { timeFor } from './terminal';
 import { waitForEnd } from './wait';
 
-/** @throws CliError */
 export async function remove(context: Context): Promise<void> {
   const { target, params, credentials, client, isRemembered } = find(context);
   await client.call(deletePaste, { params, headers: headersOf(credentials) }).catch(async (error: unknown) => {
@@ -26,7 +25,6 @@ export async function remove(context: Context): Promise<void> {
   context.tell('Deleted.');
 }
 
-/** @throws CliError */
 export async function extend(context: Context): Promise<void> {
   const ttlSeconds = parseTtl(context.operands[1] ?? '');
   if (ttlSeconds === null) throw usageError('extend needs a time like 1d, not "never"');
@@ -36,7 +34,6 @@ export async function extend(context: Context): Promise<void> {
   await print(`${context.values.json ? JSON.stringify({ publicId: target.publicId, expiresAt }) : timeFor(process.stdout, expiresAt)}\n`);
 }
 
-/** @throws CliError */
 export async function receipt(context: Context): Promise<void> {
   const { values } = context;
   const { target, params, credentials, client } = find(context);

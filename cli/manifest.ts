@@ -26,7 +26,6 @@ export interface Build {
 
 export interface Manifest extends Build {
   pages: Record<string, ExpectedPage>;
-  /** The files by their paths. */
   files: Record<string, Expected>;
 }
 

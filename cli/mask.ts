@@ -67,7 +67,6 @@ export function createMask(secrets: readonly Secret[]) {
   };
 }
 
-/** The value without the line breaks at its end. */
 const withoutEnd = (value: Uint8Array) => latin1(value).replace(/[\r\n]+$/, '');
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');

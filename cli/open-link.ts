@@ -36,7 +36,6 @@ export interface Opened {
 export interface LinkedPaste {
   /** Finds a paste that is gone. Counts no view and burns nothing. @throws CliError */
   look(): Promise<void>;
-  /** @throws CliError */
   open(): Promise<Opened>;
 }
 

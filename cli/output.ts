@@ -150,7 +150,6 @@ export interface Piece {
   /** The title of a text, which may be empty; the name of a file. */
   name: string;
   isFile: boolean;
-  /** The language of a text. */
   syntax?: string;
 }
 

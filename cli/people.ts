@@ -14,7 +14,6 @@ import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
 import { print } from './output';
 
-/** Most people of one text. */
 const MAX_PEOPLE = 50;
 /** Waits for a server that limits creates, for each person. */
 const MAX_WAITS = 3;

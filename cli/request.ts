@@ -17,7 +17,6 @@ import { showLink } from './show-link';
 import { parseOwnRequest } from './target';
 import { timeFor, writeError } from './terminal';
 
-/** @throws CliError */
 export async function request(context: Context): Promise<void> {
   const { values, operands, env, settings } = context;
   if (values.resume) {

@@ -51,7 +51,6 @@ export function createSecretPipes(env: Environment) {
       void serve(path, value).catch(() => undefined);
       return path;
     },
-    /** Removes the pipes. */
     close,
   };
 }

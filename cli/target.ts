@@ -22,7 +22,6 @@ export interface Link {
   key: string | null;
 }
 
-/** The parts of a request link. */
 interface RequestLink {
   baseUrl: string;
   requestId: PublicId;
@@ -37,7 +36,6 @@ interface InboxLink {
   inboxKey: string;
 }
 
-/** A request at its service. */
 export interface RequestTarget {
   baseUrl: BaseUrl;
   requestId: PublicId;

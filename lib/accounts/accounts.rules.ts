@@ -11,7 +11,6 @@ export const MAX_ACTIVE_KEYS = 50;
 export const MAX_SPENT_KEYS = 100;
 /** Browsers in which one user is signed in at the same time; the next one ends the oldest session. */
 export const MAX_SESSIONS = 50;
-/** Identities that one user may have. */
 export const MAX_IDENTITIES = 10;
 /** Lifetimes of a new key to choose from, in days; null: no end. */
 export const KEY_LIFETIMES_DAYS = [7, 30, 90, 365, null] as const;

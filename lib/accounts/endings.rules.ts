@@ -20,5 +20,4 @@ export interface Ended {
 
 export const NOTHING_ENDED: Ended = { isEnded: false, made: { key: 0, identity: 0, webhook: 0, chat: 0, mailbox: 0, token: 0 } };
 
-/** Number of things that one call ended. */
 export const countEnded = ({ isEnded, made }: Ended): number => Object.values(made).reduce((sum, count) => sum + count, isEnded ? 1 : 0);

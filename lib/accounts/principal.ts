@@ -16,7 +16,6 @@ export interface Principal {
   sessionId?: string;
 }
 
-/** Somebody signed in by a browser. */
 export interface SignedIn extends Principal {
   userName: string;
   /** Whether they see the pages under /account/admin. */

@@ -14,7 +14,6 @@ export interface UserPage {
   /** Id of the last user on the page before. */
   after: number;
   limit: number;
-  /** Beginning of the users' names. */
   prefix?: string;
 }
 
@@ -75,7 +74,6 @@ export function createUsersRepository(db: Database, audit: AuditRecorder, notify
       return user && { ...user, createdAt: Number(user.createdAt) };
     },
 
-    /** Lists all users, or a page of them. */
     async listUsers({ after, limit, prefix = '' }: UserPage = { after: 0, limit: MAX_LISTED }): Promise<UserSummary[]> {
       const starts = 'u.id > ? AND substr(u.name, 1, length(CAST(? AS TEXT))) = ?';
       return select(`${starts} ORDER BY u.id LIMIT ?`, [after, prefix, prefix, limit]);

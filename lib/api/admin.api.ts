@@ -22,7 +22,6 @@ import { account } from './policies';
 const PATH = '/api/v1/admin';
 /** Shared by every endpoint of administrators. */
 const access = { tag: 'Administration', policy: account, session: 'admin' } as const;
-/** Shared by the endpoints of one paste, and of one user. */
 const onePaste = { ...access, path: `${PATH}/pastes/:id`, params: moderatedPasteParamsSchema } as const;
 const oneUser = { ...access, path: `${PATH}/users/:id`, params: userParamsSchema, errors: ['own_account'] } as const;
 

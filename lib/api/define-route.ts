@@ -36,9 +36,7 @@ interface JsonResponse extends ResponseBase {
 
 /** A response with another body, which the handler writes. */
 interface ContentResponse extends ResponseBase {
-  /** Possible media types of the body. */
   contentTypes: readonly string[];
-  /** Schema of a JSON body. */
   jsonSchema?: z.ZodType;
 }
 

@@ -27,7 +27,6 @@ export const COMMON_ERRORS: readonly ErrorCode[] = ['request_timeout', 'headers_
 
 export const BODY_ERRORS: readonly ErrorCode[] = ['validation', 'malformed_json', 'body_too_large', 'unsupported_media_type'];
 
-/** Errors of an endpoint that stores a paste. */
 export const STORAGE_ERRORS: readonly ErrorCode[] = [
   'key_required',
   'network',
@@ -40,7 +39,6 @@ export const STORAGE_ERRORS: readonly ErrorCode[] = [
   'disk_full',
 ];
 
-/** Errors of an endpoint that reads a paste. */
 export const READ_ERRORS: readonly ErrorCode[] = [
   'not_found',
   'read_token_required',

@@ -18,7 +18,6 @@ import { account, api, uncounted } from './policies';
 const PATH = '/api/v1/messenger';
 /** Shared by every endpoint for users. */
 const access = { tag: 'Chats', policy: api, scope: 'chats', key: 'needed' } as const;
-/** Shared by the endpoints of one chat. */
 const one = { ...access, path: `${PATH}/destinations/:id`, params: destinationParamsSchema } as const;
 
 const createToken = defineRoute({

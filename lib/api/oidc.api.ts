@@ -72,7 +72,6 @@ const confirmAtProvider = signedInAction('confirm-at-provider', (call) =>
   begin(call, call.signedIn, localPath(call.fields.returnTo) ?? accountPath('settings'), true),
 );
 
-/** @returns where it leads */
 async function confirm(services: Services, signedIn: SignedIn, claims: IdentityClaims, returnTo: `/${string}`): Promise<`/${string}`> {
   if (!(await providerOf(services).identities.isAgain(signedIn, claims)))
     return accountPath('confirm', { returnTo, notice: 'not-confirmed-there' });

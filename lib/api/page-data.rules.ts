@@ -23,7 +23,6 @@ export interface ShownSite {
 export interface PageData {
   site: ShownSite;
   expiries: OfferedExpiries;
-  /** The host's rules for new pastes. */
   rules: readonly HouseRule[];
   /** The name of the signed-in user; null: nobody is signed in. */
   userName: string | null;
@@ -35,7 +34,6 @@ export interface PageData {
   mayCreate: boolean;
 }
 
-/** The data of the page of a request link. */
 export interface RequestData {
   /** Null when it takes no more answers. */
   request: SecretRequestJson | null;

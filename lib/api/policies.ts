@@ -118,7 +118,6 @@ export async function admit(
 /** Limiters of endpoints that count by themselves, by their names in the metrics; those of burn pastes are counted together. */
 const OWN_LIMITERS = ['form', 'registration', 'code'] as const;
 
-/** Methods that change nothing. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**

@@ -88,7 +88,6 @@ const UPLOAD_ERRORS = [
   'create_cancelled',
 ] as const;
 
-/** Shared by all uploads. */
 const common = {
   tag,
   policy,

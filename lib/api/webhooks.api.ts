@@ -14,9 +14,7 @@ import { defineRoute } from './define-route';
 import { api } from './policies';
 
 const PATH = '/api/v1/webhooks';
-/** Shared by every endpoint of webhooks. */
 const access = { tag: 'Webhooks', policy: api, scope: 'webhooks', key: 'needed' } as const;
-/** Shared by the endpoints of one webhook. */
 const one = { ...access, path: `${PATH}/:id`, params: webhookParamsSchema } as const;
 const example = { url: 'https://example.com/hook', secret: 'at least 8 characters', events: ['paste.created'] };
 

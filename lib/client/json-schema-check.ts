@@ -20,7 +20,6 @@ export type JsonSchema =
   /** Alternatives: the type of the value selects one, and of several objects the one whose required members are there. */
   | { anyOf: readonly JsonSchema[] };
 
-/** The value is not what its schema says. */
 export class MismatchError extends Error {
   override readonly name = 'MismatchError';
   /** @param field names and indexes to the value, joined by dots; empty: the whole. The message quotes no value */

@@ -16,14 +16,12 @@ interface OperationBase<Input extends OperationInput> {
   readonly types?: Input;
 }
 
-/** An endpoint that returns JSON. */
 export interface JsonOperation<Input extends OperationInput, Result> extends OperationBase<Input> {
   response: JsonSchema;
   /** Exists for the compiler only. */
   readonly result?: Result;
 }
 
-/** An endpoint that returns a content, or nothing. */
 export interface ContentOperation<Input extends OperationInput> extends OperationBase<Input> {
   response: null;
 }

@@ -82,7 +82,6 @@ export type Pastes = ReturnType<typeof buildPastes>;
 export function buildAroundPastes({ config, db, keyring, openEach }: Foundation, { pastes, parts }: Pastes) {
   const requests = createSecretRequestRepository(db, keyring, config.BURN_RECEIPT_DAYS * DAY_MS, openEach, parts.recorders);
   return {
-    /** Creates that came with an `Idempotency-Key`. */
     idempotentCreates: createIdempotency(createIdempotencyRepository(db), pastes, keyring),
     receipts: createReceiptService(createReceiptRepository(db, parts.lookup), parts.proofs),
     secretRequests: createSecretRequestService(requests, pastes, parts.policy),

@@ -128,7 +128,6 @@ export function contentStoreOf({
   return address === undefined || keyId === undefined || secret === undefined ? null : { address, keyId, secret };
 }
 
-/** The key of backups' bucket. */
 function bucketKeyOf(values: Partial<Values>): Omit<StoreSettings, 'address'> | null {
   const { BACKUP_STORE_KEY_ID, BACKUP_STORE_SECRET } = values;
   const isOwn = BACKUP_STORE_KEY_ID !== undefined || BACKUP_STORE_SECRET !== undefined;

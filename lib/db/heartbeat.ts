@@ -37,7 +37,6 @@ export async function beat(db: Database, kind: ProcessKind, id: string): Promise
   ]);
 }
 
-/** The heartbeat of this process. */
 export function createHeartbeat(db: Database, kind: ProcessKind) {
   const id = randomUUID();
   return {
@@ -54,7 +53,6 @@ export function createHeartbeat(db: Database, kind: ProcessKind) {
   };
 }
 
-/** Selects the heartbeats of running processes. */
 export const selectRunning = (now: string) =>
   `SELECT name, holder FROM leases WHERE name LIKE '${NAME_PREFIX}%' AND expires_at >= ${now} - ${PROCESS_GONE_MS}`;
 

@@ -71,7 +71,6 @@ const MIGRATE_COMMAND = '"npm run -s admin -- migrate"';
 
 /** The migrations that a database lacks, and those of a newer version that it has. */
 export interface Comparison extends Omit<SchemaState, 'latest'> {
-  /** All migrations of this program. */
   known: readonly Migration[];
   /** Null: the database is empty. */
   latest: string | null;

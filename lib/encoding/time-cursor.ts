@@ -12,7 +12,6 @@ export function formatCursor({ at, id }: TimePosition): string {
   return `${at}-${id}`;
 }
 
-/** @returns null for what is no cursor */
 export function parseCursor(cursor: string): TimePosition | null {
   const [, at, id = ''] = CURSOR.exec(cursor) ?? [];
   return at === undefined ? null : { at: Number(at), id };

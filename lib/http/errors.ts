@@ -76,7 +76,6 @@ export const HTTP_ERRORS = declareErrors({
   },
 });
 
-/** Body of every error of the API. */
 export interface ErrorBody {
   error: string;
   code: string;

@@ -21,7 +21,6 @@ type Written = (error: NodeJS.ErrnoException | null, bytes: number) => void;
 
 export interface LogStream {
   write(line: string): void;
-  /** Lines lost since the start. */
   lostLines(): number;
 }
 

@@ -11,7 +11,6 @@ export interface LoggerOptions {
   level: string;
   /** Lines for people instead of JSON; needs the development dependency pino-pretty. */
   pretty: boolean;
-  /** Name of the process in every line. */
   name: 'web' | 'worker' | 'admin';
 }
 

@@ -43,7 +43,6 @@ export function queueCode(dialect: Dialect, pasteId: string, claimHash: Uint8Arr
   return queueJobs(dialect, queue, columns, 'FROM (SELECT 1 AS id) r', [pasteId, claimHash, pageLanguage()]);
 }
 
-/** A wait for a code. */
 export interface CodeWait {
   pasteId: string;
   claimHash: Uint8Array;

@@ -17,7 +17,6 @@ function kindOf(event: RecordedEvent): ChosenMailKind | 'refused' | undefined {
   return event.type === 'paste.deleted' && isLastRead(event.reason) ? 'opened' : KINDS[event.type];
 }
 
-/** Confirmed mailboxes as receivers. */
 export const MAILBOXES: Receivers = {
   table: 'mails',
   receiver: 'mailbox_id',

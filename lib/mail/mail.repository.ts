@@ -27,7 +27,6 @@ import {
   toMailTarget,
 } from './mail-rows';
 
-/** An owner's settings. */
 export interface MailboxSettings {
   kinds: readonly ChosenMailKind[];
   language: string;

@@ -32,7 +32,6 @@ export interface WorkerAlarmOptions {
 /** The row of the table of leases that says that administrators have been told. */
 const ALARM = 'worker-alarm';
 
-/** @returns one check */
 export function createWorkerAlarm(options: WorkerAlarmOptions): (signal: AbortSignal) => Promise<void> {
   const { db, queue, readSilence, maxAgeMs, clock = () => performance.now(), ...sending } = options;
   const { now } = db.dialect;

@@ -17,7 +17,6 @@ export const flagColumn = (event: string): string => `on_${event.split('.').at(-
 /** The same column in the typed client, such as `onCreated`. */
 const flagField = (event: string): string => flagColumn(event).replace(/_./, ([, letter = '']) => letter.toUpperCase());
 
-/** The events that a receiver gets. */
 export const flagged = <Event extends string>(events: readonly Event[], row: object): Event[] =>
   events.filter((event) => (row as Record<string, unknown>)[flagField(event)] === true);
 
@@ -40,7 +39,6 @@ export interface Receivers extends QueueTable {
 }
 
 interface Subscription {
-  /** Which receivers get the event. */
   wanted: string;
   /** Further condition, also over the paste's row `p`. */
   condition?: string;

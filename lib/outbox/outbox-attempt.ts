@@ -18,7 +18,6 @@ export interface Sent {
   responded?: boolean;
   /** The delay that was asked for. It lengthens the backoff, or is the time of a limit. */
   waitMs?: number | null;
-  /** The response of a receiver by HTTP. */
   response?: { status: number | null; body: string | null };
 }
 

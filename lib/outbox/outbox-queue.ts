@@ -165,13 +165,11 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
     return new Set(rows.map(({ id }) => Number(id)));
   }
 
-  /** Condition that the claim is held. */
   const heldBy = ({ id, claimToken }: ClaimedJob): Statement => ({
     sql: `id = ? AND claim_token = ? AND ${OPEN}`,
     params: [id, claimToken],
   });
 
-  /** The statement with a further condition. */
   const onlyIf = ({ sql, params }: Statement, from: string, condition: Statement): Statement => ({
     sql: `${sql} AND EXISTS (SELECT 1 FROM ${from} WHERE ${condition.sql})`,
     params: [...params, ...condition.params],

@@ -3,7 +3,6 @@ import { HOUR_MS } from '../encoding/time.rules';
 
 export type OutboxStatus = 'pending' | 'retrying' | 'delivered' | 'failed' | 'cancelled';
 
-/** Jobs that one claim takes at most. */
 export const MAX_CLAIM_JOBS = 10;
 
 /** Time for which a claimed job is nobody else's: longer than an attempt and the record of its result may take. */

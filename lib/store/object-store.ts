@@ -15,7 +15,6 @@ export interface ObjectStore {
   /** @returns null when there is no such object */
   get(name: string): Promise<Buffer | null>;
   has(name: string): Promise<boolean>;
-  /** Removes the object, if there is one. */
   remove(name: string): Promise<void>;
   /** Names that begin with the prefix, in order. */
   list(prefix: string): AsyncIterable<string>;

@@ -41,7 +41,6 @@ export interface StoreResponse {
 }
 
 interface CallOptions {
-  /** Statuses of success. */
   expected: readonly number[];
   body?: Uint8Array;
   headers?: Record<string, string>;

@@ -71,7 +71,6 @@ export const EVENT_SCHEMAS = {
 
 const plainSignature = z.string().regex(/^sha256=[0-9a-f]{64}$/);
 
-/** Headers of every attempt of a delivery. */
 export const eventHeadersSchema = z.object({
   'X-Service-Event': z.string().meta({ description: 'The event, as in the body.' }),
   'X-Service-Delivery': z.string().meta({ description: 'The id of the delivery, as in the body.' }),

@@ -7,7 +7,6 @@ const chatFormats = WEBHOOK_FORMATS.filter(isChatFormat).map((format) => `'${for
 
 const isNamed = (event: string): boolean => (WEBHOOK_EVENTS as readonly string[]).includes(event);
 
-/** Webhooks as receivers. */
 export const WEBHOOKS: Receivers = {
   table: 'webhook_deliveries',
   receiver: 'endpoint_id',

@@ -22,7 +22,6 @@ export interface WebhookTarget {
 
 /** An endpoint and the state of its newest delivery. */
 export interface WebhookOverview extends WebhookRow {
-  /** The newest delivery. */
   latest: Pick<DeliveryRow, 'event' | 'status' | 'createdAt'> | null;
   /** A 410 of its receiver switched it off, and its owner hasn't changed that. */
   isGone: boolean;

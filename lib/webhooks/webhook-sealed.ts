@@ -9,7 +9,6 @@ export interface SealedSecret {
   secretSealed: Uint8Array;
 }
 
-/** The receiver's response to an attempt. */
 export interface Response {
   /** The shortened body; null: there was none. */
   body: string | null;

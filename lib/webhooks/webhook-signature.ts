@@ -4,7 +4,6 @@ import { createHmac } from 'node:crypto';
 export interface SignedMessage {
   id: string;
   event: string;
-  /** The body that is sent. */
   body: string;
   /** Time of this attempt, in ms since 1970. */
   sentAt: number;

@@ -89,7 +89,6 @@ export function createWebhookRepository(
       attempts = CASE WHEN next_retry_at IS NULL THEN 0 ELSE attempts END
     WHERE id = ? AND endpoint_id = ? AND claim_token IS NULL`;
 
-  /** A secret as parameters of `insertSecret`. */
   const secretParams = ({ id, secretSealed }: SealedSecret): SqlValue[] => [id, secretSealed];
 
   /** The current secret becomes the previous one, whose predecessor is deleted. */
@@ -202,7 +201,6 @@ export function createWebhookRepository(
       return (await changeRow(db, remove, secrets, deliveries)) !== null;
     },
 
-    /** The endpoints' addresses and secrets, by id. */
     async findTargets(ids: readonly number[]): Promise<Map<number, WebhookTarget>> {
       const targets = new Map<number, WebhookTarget>();
       const rows = await db.read(selectTargets, [JSON.stringify(ids.map(String))]);

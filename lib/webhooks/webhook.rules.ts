@@ -29,7 +29,6 @@ export const DELIVERY_TIMEOUT_MS = 10_000;
 export const MAX_RESPONSE_BYTES = 64 * 1024;
 export const MAX_STORED_RESPONSE_CHARACTERS = 1_000;
 
-/** Webhooks that one user may have. */
 export const WEBHOOKS_PER_USER = 20;
 
 /** Days for which finished deliveries can be seen and redelivered. */

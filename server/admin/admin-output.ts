@@ -52,7 +52,6 @@ export const printing = <Given extends unknown[]>(run: (services: CommandService
     await withServices(async (services) => printResult(this.opts().json, ...(await run(services, ...given))));
   };
 
-/** @param lines the result as text */
 export function printResult(json: boolean | undefined, value: unknown, lines: () => string[]): void {
   if (json) print(JSON.stringify(value, null, 2));
   else for (const line of lines()) print(line);

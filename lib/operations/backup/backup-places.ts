@@ -10,5 +10,4 @@ export const scheduledIn = (folder: BackupFolder): ScheduledBackups =>
 export const fileIn = (folder: BackupFolder, name: string): BackupFile =>
   typeof folder === 'string' ? resolve(folder, name) : { name, store: folder };
 
-/** The name without its folder. */
 export const nameOf = (file: BackupFile): string => (typeof file === 'string' ? basename(file) : file.name);
