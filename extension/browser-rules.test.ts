@@ -25,6 +25,8 @@ it.each([
   ['https://paste.example', `https://paste.example/view/${ID}?raw#key?&#`, `/view/${ID}?raw#key?&#`],
   ['https://paste.example', `https://paste.example/${ID}#key`, `/view/${ID}#key`],
   ['http://127.0.0.1:3000/paste', `http://127.0.0.1:3000/paste/view/${ID}`, `/view/${ID}`],
+  ['https://paste.example', 'https://paste.example/send', '/send'],
+  ['http://127.0.0.1:3000/paste', 'http://127.0.0.1:3000/paste/receive', '/receive'],
 ])('of %s the extension opens %s', (server, address, path) => {
   expect(openedFor(address, ['https://other.example', server])).toBe(at(server, path));
 });
@@ -35,6 +37,7 @@ it.each([
   `https://evil/?https://paste.example/view/${ID}`,
   `https://paste.example:8443/view/${ID}`,
   'https://paste.example/account',
+  'https://paste.example/sender',
   `https://paste.example/raw/${ID}`,
 ])('the browser itself opens %s', (address) => {
   expect(openedFor(address, ['https://paste.example'])).toBeNull();

@@ -21,6 +21,7 @@ export function browserRules(addresses: readonly string[], page: string): Browse
     const value = `worker-src ${['_next', 'assets', 'share'].map((folder) => `${address}/${folder}/`).join(' ')}`;
     const ofServer: [Condition, BrowserRule['action']][] = [
       [pages(`${site}((?:view|request)/\\w+.*)`), redirect(`${at}/\\1`)],
+      [pages(`${site}(receive|send)$`), redirect(`${at}/\\1`)],
       // The server would redirect a short link to the paste's page. A pattern of 24 characters would be too large; no page has so long a name.
       [pages(`${site}([0-9A-Za-z]{12}\\w+.*)`), redirect(`${at}/view/\\1`)],
       [{ resourceTypes: ['main_frame', 'sub_frame'] }, changeHeader({ header: 'Content-Security-Policy', operation: 'append', value })],

@@ -37,12 +37,14 @@ it('the query of a link that the browser has redirected is the page’s', () => 
 it('pages that the extension has stay in it, and all else is asked of the server', () => {
   expect(addressOf('/')).toBe(extensionPage(SERVER, '/'));
   expect(addressOf(`/view/${ID}?raw#key`)).toBe(`/page.html?at=${encodeURIComponent(SERVER)}/view/${ID}&raw#key`);
+  expect(addressOf('/send#draft')).toBe(`/page.html?at=${encodeURIComponent(SERVER)}/send#draft`);
   expect(addressOf(`/raw/${ID}`)).toBe(`${SERVER}/raw/${ID}`);
   expect(addressOf(`/view/${ID}/data`)).toBe(`${SERVER}/view/${ID}/data`);
 });
 
 it('a link is of the chosen server, whatever the server says', () => {
   expect(linkTo(`/view/${ID}`, 'https://evil.example/view/x')).toBe(`${SERVER}/view/${ID}`);
+  expect(linkTo('/send')).toBe(`${SERVER}/send`);
   expect(() => linkTo(`/view/../steal/${ID}`)).toThrow(TypeError);
 });
 

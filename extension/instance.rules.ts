@@ -7,11 +7,11 @@
 import type * as site from '#lib/site/address.rules';
 
 /** A redirect leaves the end of an address, such as the ending of a file, and its query. */
-const ADDRESS = /^(https?:\/\/[^?#]+?)(\/(?:(?:view|request)\/[0-9A-Za-z]{24})?)(?:\/|\.\w+|[.,;:!'"*)>]+)?(?:\?.*)?$/;
+const ADDRESS = /^(https?:\/\/[^?#]+?)(\/(?:(?:view|request)\/[0-9A-Za-z]{24}|receive|send)?)(?:\/|\.\w+|[.,;:!'"*)>]+)?(?:\?.*)?$/;
 /** Paths whose pages the extension has. */
-const OWN_PATH = /^\/(?:(?:view|request)\/[0-9A-Za-z]{24})?$/;
+const OWN_PATH = /^\/(?:(?:view|request)\/[0-9A-Za-z]{24}|receive|send)?$/;
 /** Links that the extension makes: their ids come from the server. */
-const LINK = /^\/(?:$|view\/[0-9A-Za-z]{24}(?:[?#]|$))/;
+const LINK = /^\/(?:$|send$|view\/[0-9A-Za-z]{24}(?:[?#]|$))/;
 
 /** @returns the server and the path that this page is about; null for an address that no page of the extension has */
 export function placeOfPage(): { instance: string; path: `/${string}` } | null {

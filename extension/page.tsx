@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { answerMessages } from '#components/messages/answer';
 import { extensionMessages as messages } from '#components/messages/extension';
+import { receiveMessages } from '#components/messages/receive';
+import { sendMessages } from '#components/messages/send';
 import { viewMessages } from '#components/messages/view';
 import { NewPaste } from '#components/paste/editor/editor';
 import editorStyles from '#components/paste/editor/new-paste.module.css';
@@ -11,6 +13,8 @@ import { isViewedPaste } from '#components/paste/link/viewing';
 import { ViewPage } from '#components/paste/view/view-page';
 import '#components/paste/view/text/colour.css';
 import { SecretRequestLink } from '#components/requests/answer/answer-page';
+import { ReceivePage } from '#components/requests/code/receive-page';
+import { SendPage } from '#components/requests/code/send-page';
 import { ErrorBoundary } from '#components/shell/error-boundary';
 import { StaticTitle } from '#components/shell/static-title';
 import { usePageData } from '#components/shell/use-page-data';
@@ -44,6 +48,13 @@ function pageAt(path: string): ReactNode {
       <>
         <StaticTitle title={answerMessages.title} />
         <SecretRequestLink />
+      </>
+    );
+  if (path === '/receive' || path === '/send')
+    return (
+      <>
+        <StaticTitle title={path === '/send' ? sendMessages.title : receiveMessages.title} />
+        {path === '/send' ? <SendPage /> : <ReceivePage />}
       </>
     );
   return (

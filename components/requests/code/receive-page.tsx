@@ -11,7 +11,7 @@ import { keepJson, readFields, tabStorage } from '#components/ui/storage';
 import { groupCode, parseCode } from '#lib/envelope/request-code';
 import { formatUnit } from '#lib/locales/format.rules';
 import type { OwnSecretRequestJson } from '#lib/requests/request.schema';
-import { addressOf } from '#lib/site/address.rules';
+import { addressOf, linkTo } from '#lib/site/address.rules';
 import { AnswerRow } from '../answer-row';
 import { describeAskProblem } from '../ask-problem';
 import styles from '../requests.module.css';
@@ -120,7 +120,7 @@ export function ReceivePage() {
 /** Shows a code large for eyes, and one digit after the other for screen readers. */
 function ShownCode({ code, expiresAt }: CodeRequest) {
   const nowMs = useMinute();
-  const minutes = Math.max(1, Math.ceil((Date.parse(expiresAt) - (nowMs ?? Date.now())) / 60_000));
+  const minutes = Math.max(1, Math.floor((Date.parse(expiresAt) - (nowMs ?? Date.now())) / 60_000));
   return (
     <>
       <p className={codeStyles.code} dir="ltr" translate="no">
@@ -128,7 +128,7 @@ function ShownCode({ code, expiresAt }: CodeRequest) {
         <span className="visually-hidden">{[...code].join(' ')}</span>
       </p>
       <p>
-        {messages.where} <code dir="ltr">{`${location.origin}${addressOf('/send')}`}</code>
+        {messages.where} <code dir="ltr">{linkTo('/send')}</code>
       </p>
       <p className={styles.muted}>{messages.lives(formatUnit(minutes, 'minute'))}</p>
     </>
