@@ -28,6 +28,9 @@ const WITH_BLOBS = ['view', 'missing-paste'];
 /** Modules that guess a text's language and call the worker that colours it: the form needs them, and a link later. */
 const COLOURING = /\/lib\/languages\/|\/guess-language\.ts$|\/components\/client\/(?:start-worker|worker-calls)\.ts$/;
 
+/** Most links with code show folds a moment later, and would load all later sentences of the page for these few. */
+const FOLDS = 'components/paste/view/text/fold-lines.ts';
+
 /** @typedef {Record<string, { file: string, imports?: string[], dynamicImports?: string[], assets?: string[] }>} Manifest of Vite */
 /** @typedef {{ manifest: Manifest, words: Map<string, string[]>, styles: Map<string, string> }} Programs `words` are the groups of sentences of a chunk, `styles` those of a page */
 
@@ -224,7 +227,7 @@ const integritiesOf = async (files) =>
 async function elementsOf(name, programs, language, compiled) {
   const { atOnce, later } = chunksOf(programs.manifest, `static-pages/entries/${name}.ts`);
   const wordsIn = (/** @type {string[]} */ files) => [...new Set(files.flatMap((file) => programs.words.get(file) ?? []))].sort();
-  const words = wordsIn(atOnce);
+  const words = wordsIn([...atOnce, ...later.filter((file) => file === programs.manifest[FOLDS]?.file)]);
   const laterWords = wordsIn(later).filter((group) => !words.includes(group));
   const [wordsFile, laterFile] = await Promise.all([
     writeWords(`words-${name}-${language}`, words, compiled),
