@@ -15,7 +15,7 @@ import { type FoundByCode, findByCode } from './code.client';
 import codeStyles from './code.module.css';
 
 /** The fragment with which the editor leads here: its text comes along. */
-export const WITH_DRAFT = '#draft';
+const WITH_DRAFT = '#draft';
 
 /** The page that sends a text to whoever shows a code. */
 export function SendPage() {
