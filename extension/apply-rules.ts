@@ -40,7 +40,6 @@ export async function endWorkers(instances: readonly Instance[]): Promise<OpenPa
   return { reloaded: loaded.filter(Boolean).length, left: loaded.filter((isLoaded) => !isLoaded).length };
 }
 
-/** Removes the service workers of these servers. */
 export async function removeWorkers(instances: readonly Instance[]): Promise<void> {
   const origins = [...new Set(instances.map(({ address }) => new URL(address).origin))];
   if (origins.length > 0) await chrome.browsingData?.remove({ origins }, { serviceWorkers: true });

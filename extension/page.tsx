@@ -26,7 +26,6 @@ import { Frame } from './frame';
 
 const show = (page: ReactNode) => createRoot(document.body).render(<ErrorBoundary>{page}</ErrorBoundary>);
 
-/** @param place the server and the path of its page */
 export function showPage({ instance, path }: { instance: string; path: string }): void {
   show(
     <Frame instance={instance}>

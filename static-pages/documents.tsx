@@ -78,7 +78,6 @@ const PAGES: Readonly<Record<string, StaticPage>> = {
   },
 };
 
-/** The names of the pages. */
 export const pageNames = (): string[] => Object.keys(PAGES);
 
 /**

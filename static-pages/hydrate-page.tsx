@@ -5,7 +5,6 @@ import { ErrorBoundary } from '#components/shell/error-boundary';
 import { StaticShell } from '#components/shell/static-shell';
 import { StaticTitle } from '#components/shell/static-title';
 
-/** @param isForReaders whether people come to the page by a link that somebody sent */
 export function hydratePage(Page: ComponentType, isForReaders = false): void {
   hydrateRoot(
     document.body,

@@ -16,7 +16,6 @@ const PAGES = [
 ] as const;
 
 interface AccountFrameProps {
-  /** Whether the user sees the administration pages. */
   isAdmin: boolean;
   hasMail: boolean;
   page: (typeof PAGES)[number]['page'];

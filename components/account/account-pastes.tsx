@@ -130,7 +130,6 @@ function BurnEndings({ endings: { receipts, hasMore, keptDays } }: { endings: En
   );
 }
 
-/** The forms that change one paste. */
 function Change({ paste: { publicId, expiresAt }, name, onDeleted }: ChangeProps) {
   async function remove(): Promise<void> {
     await pageClient.call(deletePastes, { body: { publicIds: [publicId] } });

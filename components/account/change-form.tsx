@@ -26,7 +26,6 @@ interface Change {
 }
 
 interface ChangeFormProps extends Omit<ComponentProps<'form'>, 'children' | 'onSubmit'>, Change {
-  /** Whether a change that was made empties the fields. */
   isEmptiedAfter?: boolean;
   /** The names of the fields that show their problems themselves. */
   shownAt?: readonly string[];
@@ -122,7 +121,6 @@ export function ConfirmedChange({
   );
 }
 
-/** Says what came of a change. */
 export function Said({ outcome, problem: describe }: { outcome: Outcome | null; problem?: Change['problem'] }) {
   const done = outcome?.done ?? '';
   const problem = outcome?.problem ?? null;

@@ -6,14 +6,12 @@ import { ConfirmedChange } from './change-form';
 
 const messages = accountMessages.made;
 
-/** Returns the things made with a key, an identity or a session. */
 export const madeWith = (made: readonly ShownMade[], id: string): readonly ShownMade[] => made.filter(({ makers }) => makers.includes(id));
 
 /** The checkbox that removes these things too; undefined when there are none. */
 const choiceOf = (made: readonly ShownMade[]) =>
   made.length === 0 ? undefined : { name: 'withMade', label: messages.choice(made.length) };
 
-/** Lists the names of things that may be removed. */
 function MadeList({ made }: { made: readonly ShownMade[] }) {
   if (made.length === 0) return null;
   return (
@@ -33,7 +31,6 @@ function MadeList({ made }: { made: readonly ShownMade[] }) {
 interface EndingProps {
   /** Ends the thing, and what was made with it or not. @throws ApiError */
   end: (made: 'keep' | 'delete') => Promise<unknown>;
-  /** Things made with it. */
   made: readonly ShownMade[];
   /** Whether the thing itself has ended, so that only what was made with it is left. */
   isRest?: boolean;

@@ -23,7 +23,6 @@ interface KeyRowProps {
   apiKey: ShownKey;
   /** All keys of the user, this one included. */
   keys: readonly ShownKey[];
-  /** Everything made with a key, an identity or a session. */
   made: readonly ShownMade[];
   /** Whether this browser is signed in with the key. */
   isOwn: boolean;
@@ -127,7 +126,6 @@ function End({ apiKey: { expiresAt, revokedAt, isActive } }: { apiKey: ShownKey 
   return <Dated label={isActive ? messages.expires : messages.expired} time={expiresAt} />;
 }
 
-/** A field with the text of a new key, and a button that copies it. */
 export function NewKey({ value }: { value: string }) {
   return <CopyField isMain label={messages.newLabel} copyLabel={messages.copyKey} value={value} />;
 }

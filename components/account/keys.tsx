@@ -27,7 +27,6 @@ const messages = accountMessages.keys;
 
 interface KeysProps {
   keys: readonly ShownKey[];
-  /** Everything made with a key, an identity or a session. */
   made: readonly ShownMade[];
   /** The id of the key that this browser is signed in with; null: it is signed in with an identity. */
   ownKeyId: string | null;

@@ -8,7 +8,7 @@ import { noticeMessages } from '#components/messages/notice';
 import { startUser, watchForms } from '#components/testing/fake-browser';
 import { json, serve } from '#components/testing/fake-server';
 import { keepFragment, takeFragment } from './return';
-import { SignInGate } from './sign-in';
+import { SignIn } from './sign-in';
 import { Identities } from './sign-ins';
 
 const { gate, identities: messages, provider, signIn } = accountMessages;
@@ -26,7 +26,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-const show = (path = '/view/abc') => render(<SignInGate ways={WAYS} returnTo={path} title={gate.title} text={gate.text} />);
+const show = (path = '/view/abc') => render(<SignIn ways={WAYS} returnTo={path} title={gate.title} text={gate.text} />);
 
 it('signing in by provider or by key leads back to the page that asked for it', async () => {
   const sent = watchForms();

@@ -15,50 +15,28 @@ import { ReturnField } from './return';
 
 const messages = accountMessages.signIn;
 
-interface SignInProps {
-  notice: Notice | null;
-  ways: SignInWays;
-  /** A path of this host to go to after signing in; null: the account page. */
-  returnTo?: string | null;
-}
-
-export function SignIn({ notice, ways, returnTo = null }: SignInProps) {
-  return (
-    <main id="content" className={`column ${styles.account}`}>
-      <h1>{ways.providerName === null ? messages.heading : messages.headingWithProvider}</h1>
-      <p className={styles.muted}>{messages.text}</p>
-      <AccountNotice notice={notice} />
-      <SignInForms ways={ways} notice={notice} returnTo={returnTo} />
-    </main>
-  );
-}
-
 export interface SignInWays {
   isRegistrationOpen: boolean;
   /** The sign-in provider's name; null: there is no provider. */
   providerName: string | null;
 }
 
-/** Replaces a page that only signed-in users may see. */
-export function SignInGate({ ways, returnTo, title, text }: { ways: SignInWays; returnTo: string; title: string; text: string }) {
+interface SignInProps {
+  notice?: Notice | null;
+  ways: SignInWays;
+  /** A path of this host to go to after signing in; null: the account page. */
+  returnTo?: string | null;
+  /** The words of a page that only signed-in users may see, in whose place this one stands. */
+  title?: string;
+  text?: string;
+}
+
+export function SignIn({ notice = null, ways: { isRegistrationOpen, providerName }, returnTo = null, title, text }: SignInProps) {
   return (
     <main id="content" className={`column ${styles.account}`}>
-      <h1>{title}</h1>
-      <p className={styles.muted}>{text}</p>
-      <SignInForms ways={ways} notice={null} returnTo={returnTo} />
-    </main>
-  );
-}
-
-interface SignInFormsProps {
-  ways: SignInWays;
-  notice: Notice | null;
-  returnTo: string | null;
-}
-
-function SignInForms({ ways: { isRegistrationOpen, providerName }, notice, returnTo }: SignInFormsProps) {
-  return (
-    <>
+      <h1>{title ?? (providerName === null ? messages.heading : messages.headingWithProvider)}</h1>
+      <p className={styles.muted}>{text ?? messages.text}</p>
+      <AccountNotice notice={notice} />
       <ProviderOrKey
         provider={providerName === null ? null : { action: 'sign-in-at-provider', label: accountMessages.provider.button(providerName) }}
         action="sign-in"
@@ -77,14 +55,13 @@ function SignInForms({ ways: { isRegistrationOpen, providerName }, notice, retur
           <ScrollingCode>{messages.closedCommand}</ScrollingCode>
         </div>
       ) : null}
-    </>
+    </main>
   );
 }
 
 interface ProviderOrKeyProps {
   /** null: there is only the key. */
   provider: { action: string; label: string } | null;
-  /** The name of the endpoint that takes the key. */
   action: string;
   messages: { keyHint: string; submit: string };
   notice: Notice | null;

@@ -17,11 +17,9 @@ const identityMessages = accountMessages.identities;
 interface IdentitiesProps {
   providerName: string;
   identities: readonly ShownIdentity[];
-  /** Everything made with a key, an identity or a session. */
   made: readonly ShownMade[];
   /** The identity that this browser is signed in with; null: a key. */
   ownIdentityId: string | null;
-  /** Whether a key can sign in, too. */
   hasKeyToSignIn: boolean;
 }
 
@@ -70,7 +68,6 @@ interface SessionsProps {
   sessions: readonly ShownSession[];
   /** The ids of ended sessions that made things which still exist. */
   endedIds: readonly string[];
-  /** Everything made with a key, an identity or a session. */
   made: readonly ShownMade[];
 }
 
@@ -116,7 +113,6 @@ export function Sessions({ sessions, endedIds, made }: SessionsProps) {
 
 interface SessionProps {
   session: ShownSession;
-  /** The session's number in the list. */
   number: number;
   made: readonly ShownMade[];
   said: { done: string; gone: string };

@@ -18,7 +18,6 @@ export function When({ time }: { time: string }) {
 interface DatedProps {
   label: string;
   time: string | null;
-  /** The text when there is no time. */
   never?: string;
 }
 

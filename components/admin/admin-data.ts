@@ -15,7 +15,6 @@ export type ReportedPaste = Pick<
 
 export type ShownPaste = OverseenPaste<string>;
 
-/** The filter of the list of pastes, as its form has it. */
 export interface PasteFilter {
   owner: string;
   anonymous: boolean;

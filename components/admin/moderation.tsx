@@ -25,7 +25,6 @@ interface ModerationProps {
   onRemoved: () => unknown;
 }
 
-/** The buttons that hold, release and remove a paste. */
 export function Moderation({ id, shown, isHeld, removes = messages.remove, onRemoved }: ModerationProps) {
   return (
     <div className={styles.forms}>
@@ -60,7 +59,6 @@ interface ReportActionsProps {
   paste: Pick<ModerationProps, 'id' | 'shown' | 'isHeld'> | null;
 }
 
-/** Decisions of an administrator about a report. */
 export function ReportActions({ reportId, isOpen, paste }: ReportActionsProps) {
   /** The last change whose button is gone, so that the page says it in its place. */
   const [done, setDone] = useState<'paste-removed' | 'report-closed' | null>(null);

@@ -139,7 +139,6 @@ const problemOfKey = ({ status, code }: ApiProblem): string | null =>
 interface UserProps {
   user: ShownUser;
   keys: readonly ShownKey[];
-  /** Whether the administrator looks at their own account. */
   isSelf: boolean;
 }
 

@@ -9,7 +9,6 @@ export interface PageResponse extends ApiResponse {
 }
 
 interface PageOptions extends Omit<RequestInit, 'headers' | 'method' | 'body'> {
-  /** Headers in addition to the endpoint's. */
   headers?: Record<string, string>;
 }
 
@@ -32,7 +31,6 @@ export const pageClient = createClient<PageResponse, PageOptions>(async ({ metho
 /** The error when the server can't be reached, or a response ended too early. */
 export const lostError = () => new ApiError(problemWithout(lostCode()));
 
-/** The code of the problem when something can't be fetched. */
 export const lostCode = (): 'offline' | 'unreachable' => (globalThis.navigator?.onLine === false ? 'offline' : 'unreachable');
 
 function lost(): never {

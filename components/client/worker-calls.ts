@@ -11,7 +11,6 @@ export const LOAD_LIMIT_MS = 20_000;
 
 type Message<Output, Progress> = { id: number } & ({ progress: Progress } | { output: Output } | { hasFailed: true });
 
-/** The part of a worker that calls need. */
 export interface CalledWorker {
   postMessage(message: unknown): void;
   terminate(): void;
@@ -37,7 +36,6 @@ interface Call<Input, Output, Progress> extends CallOptions<Progress> {
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** @param startWorker starts the worker */
 export function openWorker<Input, Output, Progress = never>(startWorker: () => CalledWorker) {
   const worker = startWorker();
   const calls = new Map<number, Call<Input, Output, Progress>>();
@@ -86,7 +84,6 @@ export function openWorker<Input, Output, Progress = never>(startWorker: () => C
       });
     },
     close,
-    /** Whether the worker's script has loaded. */
     hasLoaded: () => isReady,
   };
 }

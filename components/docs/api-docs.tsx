@@ -7,7 +7,7 @@ import styles from './api-docs.module.css';
 import type { ShownField, ShownOperation } from './api-docs-data';
 import { FilledCommand, FillIn, FillingProvider } from './fill-in';
 import { Prose, ResponseList } from './prose';
-import { MANAGE_TOKEN_HEADER, PLACEHOLDERS, placeholderValues, type ShownRequest, toCurl, toRequest } from './request';
+import { MANAGE_TOKEN_HEADER, PLACEHOLDERS, toCurl, toRequest } from './request';
 
 interface ApiDocsProps {
   operations: readonly ShownOperation[];
@@ -34,9 +34,9 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
           <p>{messages.startFile}</p>
           <CopyCode code={file} label={messages.copyOf(messages.startFile)} />
           <p>{messages.startRead}</p>
-          <Filled
-            what={messages.startRead}
-            command={{ method: 'GET', url: `${baseUrl}/raw/${PLACEHOLDERS.publicId}`, headers: {}, body: null }}
+          <FilledCommand
+            label={messages.copyOf(messages.startRead)}
+            request={{ method: 'GET', url: `${baseUrl}/raw/${PLACEHOLDERS.publicId}`, headers: {}, body: null }}
           />
           <p className={styles.links}>
             <LinkButton variant="primary" href={addressOf('/api/v1/openapi.json')}>
@@ -49,9 +49,10 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
           <p>
             {messages.keys} <a href={addressOf('/account/settings')}>{messages.keysWhere}</a>
           </p>
-          <Filled
-            what={messages.keysTitle}
-            command={{ method: 'GET', url: api, headers: { 'X-Api-Key': PLACEHOLDERS.apiKey }, body: null }}
+          <FilledCommand
+            label={messages.copyOf(messages.keysTitle)}
+            request={{ method: 'GET', url: api, headers: {}, body: null }}
+            needsKey
           />
         </Section>
         <Section id="limits" title={messages.limitsTitle} className="stack">
@@ -107,11 +108,6 @@ function isOneOf(responses: Responses, { status, description }: Responses[number
   return responses.some((each) => each.status === status && each.description === description);
 }
 
-function Filled({ what, command }: { what: string; command: ShownRequest }) {
-  const code = toCurl(command);
-  return <FilledCommand codes={{ plain: code, key: code, token: code, both: code }} label={messages.copyOf(what)} />;
-}
-
 interface OperationProps {
   operation: ShownOperation;
   baseUrl: string;
@@ -121,14 +117,6 @@ interface OperationProps {
 
 function Operation({ operation, baseUrl, responses }: OperationProps) {
   const { id, method, path, summary, description, needsKey, needsSession, parameters, body } = operation;
-  const values = placeholderValues(operation);
-  const commandWith = (parameters: Record<string, string>, apiKey: string) =>
-    toCurl(toRequest(operation, baseUrl, { ...values, parameters: { ...values.parameters, ...parameters } }, apiKey));
-  // The known manage token is a paste's, so other operations don't get it.
-  const takesToken = path.includes('{publicId}') && parameters.some(({ name }) => name === MANAGE_TOKEN_HEADER);
-  const token = takesToken ? { [MANAGE_TOKEN_HEADER]: PLACEHOLDERS.manageToken } : {};
-  // The page's own pastes, with which the commands begin, can be changed only with a credential.
-  const plain = method === 'GET' ? {} : token;
   return (
     <Section id={id} title={summary} className={`stack ${styles.operation}`}>
       <p className={styles.address}>
@@ -142,12 +130,10 @@ function Operation({ operation, baseUrl, responses }: OperationProps) {
       </p>
       {needsSession ? null : (
         <FilledCommand
-          codes={{
-            plain: commandWith(plain, needsKey ? PLACEHOLDERS.apiKey : ''),
-            key: commandWith({}, PLACEHOLDERS.apiKey),
-            token: commandWith(token, needsKey ? PLACEHOLDERS.apiKey : ''),
-            both: commandWith(token, PLACEHOLDERS.apiKey),
-          }}
+          request={toRequest(operation, baseUrl)}
+          needsKey={needsKey}
+          // The known manage token is a paste's, so other operations don't get it.
+          takesToken={path.includes('{publicId}') && parameters.some(({ name }) => name === MANAGE_TOKEN_HEADER)}
           label={messages.copyOf(summary)}
         />
       )}

@@ -6,7 +6,7 @@ import { CopyCode } from '#components/ui/copy-code';
 import { TextField } from '#components/ui/field';
 import { Section } from '#components/ui/section';
 import styles from './api-docs.module.css';
-import { PLACEHOLDERS, type Placeholder } from './request';
+import { MANAGE_TOKEN_HEADER, PLACEHOLDERS, type Placeholder, type ShownRequest, toCurl } from './request';
 
 type Filling = Record<Placeholder, string>;
 
@@ -65,16 +65,24 @@ export function FillIn({ messages }: { messages: Record<Placeholder | 'title' | 
 }
 
 interface FilledCommandProps {
-  /** The command without and with placeholders for a key, a manage token or both; no token where the operation takes none. */
-  codes: Record<'plain' | 'key' | 'token' | 'both', string>;
+  /** The request without credentials. */
+  request: ShownRequest;
+  needsKey?: boolean;
+  takesToken?: boolean;
   label: string;
 }
 
-/** Shows a command filled in with the reader's values. */
-export function FilledCommand({ codes, label }: FilledCommandProps) {
+export function FilledCommand({ request, needsKey, takesToken, label }: FilledCommandProps) {
   const { filling } = useContext(FillingContext);
   const has = (name: Placeholder) => FORMS[name].test(filling[name]);
-  const chosen = has('apiKey') ? (has('manageToken') ? codes.both : codes.key) : has('manageToken') ? codes.token : codes.plain;
-  const filled = NAMES.filter(has).reduce((command, name) => command.replaceAll(PLACEHOLDERS[name], () => filling[name]), chosen);
+  const hasKey = has('apiKey');
+  // The page's own pastes, with which the commands begin, can be changed only with a credential.
+  const hasToken = takesToken && (has('manageToken') || (!hasKey && request.method !== 'GET'));
+  const credentials = {
+    ...(needsKey || hasKey ? { 'X-Api-Key': PLACEHOLDERS.apiKey } : {}),
+    ...(hasToken ? { [MANAGE_TOKEN_HEADER]: PLACEHOLDERS.manageToken } : {}),
+  };
+  const command = toCurl({ ...request, headers: { ...credentials, ...request.headers } });
+  const filled = NAMES.filter(has).reduce((text, name) => text.replaceAll(PLACEHOLDERS[name], () => filling[name]), command);
   return <CopyCode code={filled} label={label} />;
 }

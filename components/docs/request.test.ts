@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ShownField, ShownOperation } from './api-docs-data';
-import { PLACEHOLDERS, placeholderValues, toRequest } from './request';
+import { PLACEHOLDERS, toRequest } from './request';
 
 const field = (name: string, place: ShownField['place'], isRequired = false, example = ''): ShownField => ({
   name,
@@ -28,33 +28,26 @@ const OPERATION: ShownOperation = {
   responses: [],
 };
 
-const values = (parameters: Record<string, string>, body = '') => ({ parameters, body });
-
 it('placeholders stand for ids, and optional parameters are left out', () => {
-  expect(placeholderValues(OPERATION)).toEqual({
-    parameters: { publicId: PLACEHOLDERS.publicId, limit: '', 'X-Service-Manage-Token': '' },
+  expect(toRequest(OPERATION, 'https://paste.example')).toEqual({
+    method: 'POST',
+    url: `https://paste.example/api/v1/pastes/${PLACEHOLDERS.publicId}/extend`,
+    headers: { 'Content-Type': 'application/json' },
     body: '{"ttlSeconds":60}',
   });
-  expect(placeholderValues({ ...OPERATION, body: null }).body).toBe('');
 });
 
-describe('toRequest', () => {
-  it('toRequest puts each value where it belongs, encoded', () => {
-    const filled = values({ publicId: 'a/b c', limit: '1&x=2', 'X-Service-Manage-Token': 'token' }, '{}');
-    expect(toRequest(OPERATION, 'https://paste.example', filled, 'key')).toEqual({
-      method: 'POST',
-      url: 'https://paste.example/api/v1/pastes/a%2Fb%20c/extend?limit=1%26x%3D2',
-      headers: { 'X-Api-Key': 'key', 'X-Service-Manage-Token': 'token', 'Content-Type': 'application/json' },
-      body: '{}',
-    });
-  });
-
-  it('toRequest leaves out what is empty, and names what is missing in the path', () => {
-    expect(toRequest({ ...OPERATION, method: 'GET', body: null }, '', values({ publicId: '' }), '')).toEqual({
-      method: 'GET',
-      url: '/api/v1/pastes/publicId/extend',
-      headers: {},
-      body: null,
-    });
+it('each example stands where it belongs, encoded, and a missing one as its name', () => {
+  const parameters = [
+    field('name', 'path', true, 'a/b c'),
+    field('kind', 'path', true),
+    field('limit', 'query', true, '1&x=2'),
+    field('X-Trace', 'header', true, 'trace'),
+  ];
+  expect(toRequest({ ...OPERATION, method: 'GET', path: '/{name}/{kind}', parameters, body: null }, '')).toEqual({
+    method: 'GET',
+    url: '/a%2Fb%20c/kind?limit=1%26x%3D2',
+    headers: { 'X-Trace': 'trace' },
+    body: null,
   });
 });

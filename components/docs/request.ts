@@ -1,10 +1,4 @@
-import type { ShownOperation } from './api-docs-data';
-
-interface RequestValues {
-  /** Values by parameter name; '' leaves the parameter out. */
-  parameters: Readonly<Record<string, string>>;
-  body: string;
-}
+import type { ShownField, ShownOperation } from './api-docs-data';
 
 /** Placeholders in commands until somebody fills them in. */
 export const PLACEHOLDERS = {
@@ -27,39 +21,23 @@ function placeholderOf(path: string, parameter: string): Placeholder | null {
 
 export const MANAGE_TOKEN_HEADER = 'X-Service-Manage-Token';
 
-/** Returns an operation's example values, without the optional parameters. */
-function initialValues({ parameters, body }: Pick<ShownOperation, 'parameters' | 'body'>): RequestValues {
-  return {
-    parameters: Object.fromEntries(parameters.map(({ name, isRequired, example }) => [name, isRequired ? example : ''])),
-    body: body?.example ?? '',
+/** The request of an operation with the examples of what it requires, and without credentials. @param baseUrl this service's address */
+export function toRequest({ method, path, parameters, body }: ShownOperation, baseUrl: string): ShownRequest {
+  const of = (place: ShownField['place']) =>
+    parameters.flatMap((field) =>
+      field.place === place && field.isRequired && field.example ? [[field.name, field.example] as const] : [],
+    );
+  const ids = new Map(of('path'));
+  const segmentOf = (name: string) => {
+    const placeholder = placeholderOf(path, name);
+    return placeholder === null ? ids.get(name) || name : PLACEHOLDERS[placeholder];
   };
-}
-
-export function placeholderValues(operation: ShownOperation): RequestValues {
-  const values = initialValues(operation);
-  const ids = operation.parameters
-    .filter(({ place }) => place === 'path')
-    .map(({ name }) => [name, placeholderOf(operation.path, name)] as const)
-    .filter((pair): pair is [string, Placeholder] => pair[1] !== null);
-  return { ...values, parameters: { ...values.parameters, ...Object.fromEntries(ids.map(([name, id]) => [name, PLACEHOLDERS[id]])) } };
-}
-
-/** @param baseUrl this service's address @param apiKey '' for none */
-export function toRequest(operation: ShownOperation, baseUrl: string, values: RequestValues, apiKey: string): ShownRequest {
-  const given = operation.parameters.filter(({ name }) => values.parameters[name]);
-  const of = (place: string) =>
-    given.filter((field) => field.place === place).map(({ name }) => [name, values.parameters[name] ?? ''] as const);
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values.parameters[name] || name));
   const query = new URLSearchParams(of('query').map(([name, value]) => [name, value])).toString();
   return {
-    method: operation.method,
-    url: `${baseUrl}${path}${query === '' ? '' : `?${query}`}`,
-    headers: {
-      ...(apiKey === '' ? {} : { 'X-Api-Key': apiKey }),
-      ...Object.fromEntries(of('header')),
-      ...(operation.body ? { 'Content-Type': operation.body.type } : {}),
-    },
-    body: operation.body ? values.body : null,
+    method,
+    url: `${baseUrl}${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(segmentOf(name)))}${query && `?${query}`}`,
+    headers: { ...Object.fromEntries(of('header')), ...(body ? { 'Content-Type': body.type } : {}) },
+    body: body?.example ?? null,
   };
 }
 

@@ -1,6 +1,5 @@
 import type { Platform, SlashPlatform } from '#lib/messenger/messenger.rules';
 
-/** Ways to link that the instance has. */
 export interface LinkingWays {
   /** Whether it has a Telegram bot, without which no messages are sent. */
   hasBot: boolean;

@@ -31,7 +31,6 @@ const urlProblem = (why: string): string => (why === '' ? webhookMessages.urlMis
 interface FormatFieldsProps {
   /** The webhook as it is stored; null for a new one. */
   webhook: ShownWebhook | null;
-  /** The problem of a field. */
   refused: ApiProblem | null;
   /** How often the form was saved: each time the secret leaves its field. */
   saves: number;

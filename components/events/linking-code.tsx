@@ -45,12 +45,10 @@ function TelegramWays({ token, botName }: { token: string; botName: string | nul
           <>
             <h2>{messages.onThisDevice}</h2>
             <div className={`row ${styles.links}`}>
-              <LinkButton variant="primary" href={link} target="_blank" rel="noreferrer">
-                <Send aria-hidden size={16} />
+              <LinkButton variant="primary" href={link} target="_blank" rel="noreferrer" icon={Send}>
                 {messages.open}
               </LinkButton>
-              <LinkButton href={`${address}?startgroup=${token}`} target="_blank" rel="noreferrer">
-                <Users aria-hidden size={16} />
+              <LinkButton href={`${address}?startgroup=${token}`} target="_blank" rel="noreferrer" icon={Users}>
                 {messages.addToGroup}
               </LinkButton>
             </div>
@@ -75,7 +73,6 @@ function TelegramWays({ token, botName }: { token: string; botName: string | nul
 
 const SECOND_MS = 1_000;
 
-/** Shows the time left of a token. */
 export function Countdown({ remainingMs, onEnd }: { remainingMs: number; onEnd: () => void }) {
   const end = useEffectEvent(onEnd);
   const [leftMs, setLeftMs] = useState(remainingMs);

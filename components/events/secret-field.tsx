@@ -61,8 +61,7 @@ export function SecretField({ label, hint, problem, ...input }: SecretFieldProps
           />
           <Button onClick={generate}>{messages.generate}</Button>
           {isGenerated ? (
-            <Button onClick={() => void copy()} aria-label={feedback === 'copied' ? undefined : messages.copyLabel}>
-              <Icon aria-hidden size={16} />
+            <Button onClick={() => void copy()} aria-label={feedback === 'copied' ? undefined : messages.copyLabel} icon={Icon}>
               {feedback === 'copied' ? linkMessages.copied : linkMessages.copy}
             </Button>
           ) : null}

@@ -4,7 +4,6 @@ import { CopyCode } from '#components/ui/copy-code';
 import { Disclosure } from '#components/ui/disclosure';
 import styles from './webhooks.module.css';
 
-/** Explains how a receiver verifies requests, with programs to copy. */
 export function VerifyHelp({ isOpen = false }: { isOpen?: boolean }) {
   return (
     <Disclosure label={messages.verifyTitle} open={isOpen}>

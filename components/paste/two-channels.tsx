@@ -34,12 +34,10 @@ export function TwoChannels({ link, onTaken }: { link: string; onTaken?: () => v
     <Disclosure className={styles.channels} label={messages.title}>
       <p>{messages.text}</p>
       <div className="row">
-        <Button onClick={() => void copy('link')}>
-          {feedback === 'link' ? <Check aria-hidden size={16} /> : <Link2Off aria-hidden size={16} />}
+        <Button onClick={() => void copy('link')} icon={feedback === 'link' ? Check : Link2Off}>
           {messages.copyLink}
         </Button>
-        <Button onClick={() => void copy('key')}>
-          {feedback === 'key' ? <Check aria-hidden size={16} /> : <KeyRound aria-hidden size={16} />}
+        <Button onClick={() => void copy('key')} icon={feedback === 'key' ? Check : KeyRound}>
           {messages.copyKey}
         </Button>
       </div>

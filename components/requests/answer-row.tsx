@@ -2,7 +2,7 @@ import { Flame } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { requestMessages } from '#components/messages/request';
-import { saveText } from '#components/paste/view/model/view-download';
+import { save } from '#components/paste/view/model/view-download';
 import { findClaim, wasOpenedHere } from '#components/paste/view/reader/burn-claim-storage';
 import { Button } from '#components/ui/button';
 import { NearMoment } from '#components/ui/moment';
@@ -112,7 +112,7 @@ export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, ope
       </p>
       {outcome?.kind === 'failed' && outcome.ciphertext !== null ? (
         <div>
-          <Button onClick={() => saveText(outcome.ciphertext ?? '', `${publicId}.jwe`)}>{messages.saveCiphertext}</Button>
+          <Button onClick={() => save(outcome.ciphertext ?? '', `${publicId}.jwe`)}>{messages.saveCiphertext}</Button>
         </div>
       ) : null}
       {isOpened ? (

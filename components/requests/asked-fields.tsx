@@ -86,7 +86,7 @@ export function AskedFields({ fields, isWrong, onFields }: AskedFieldsProps) {
                 />
                 <IconButton
                   label={messages.removeField(index + 1)}
-                  icon={<X aria-hidden size={16} />}
+                  icon={X}
                   disabled={fields.length === 1}
                   onClick={() => onFields(fields.filter((_, at) => at !== index))}
                 />

@@ -9,9 +9,7 @@ import { addressOf } from '#lib/site/address.rules';
 import styles from './shell.module.css';
 
 interface SiteLinksProps {
-  /** null: nobody is signed in. */
   userName: string | null;
-  /** Whether people come to this page by a link that somebody sent. */
   isForReaders: boolean;
 }
 

@@ -42,8 +42,7 @@ export function NotifyButton() {
   const [isAsked, setAsked] = useState(false);
   if (!isRunning || isAsked || !canNotify() || Notification.permission !== 'default') return null;
   return (
-    <Button variant="quiet" onClick={() => void Notification.requestPermission().finally(() => setAsked(true))}>
-      <Bell aria-hidden size={16} />
+    <Button variant="quiet" onClick={() => void Notification.requestPermission().finally(() => setAsked(true))} icon={Bell}>
       {messages.notify}
     </Button>
   );

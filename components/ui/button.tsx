@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import { type AnchorHTMLAttributes, Children, type ComponentProps, type ReactNode } from 'react';
 import styles from './button.module.css';
 
@@ -8,12 +9,18 @@ export type Variant = 'primary' | 'plain' | 'danger' | 'quiet' | null;
 export const classOf = (variant: Variant, extra = '') =>
   variant === null ? extra : `${styles.button} ${variant === 'plain' ? '' : styles[variant]} ${extra}`;
 
+interface Look {
+  variant?: Variant;
+  /** Stands before the words. */
+  icon?: LucideIcon | undefined;
+}
+
 /**
  * Puts each text into an element of its own. A browser's translator wraps texts, and React can't put another icon before a
  * text that stands elsewhere by then.
  */
-function apart(children: ReactNode): ReactNode[] {
-  const parts: ReactNode[] = [];
+function apart(Icon: LucideIcon | undefined, children: ReactNode): ReactNode[] {
+  const parts: ReactNode[] = Icon ? [<Icon key="icon" aria-hidden size={16} />] : [];
   let text = '';
   const end = () => {
     if (text !== '') parts.push(<span key={`text-${parts.length}`}>{text}</span>);
@@ -30,29 +37,18 @@ function apart(children: ReactNode): ReactNode[] {
   return parts;
 }
 
-export function Button({
-  variant = 'plain',
-  type = 'button',
-  className,
-  children,
-  ...rest
-}: ComponentProps<'button'> & { variant?: Variant }) {
+export function Button({ variant = 'plain', type = 'button', icon, className, children, ...rest }: ComponentProps<'button'> & Look) {
   return (
     <button type={type} className={classOf(variant, className)} {...rest}>
-      {apart(children)}
+      {apart(icon, children)}
     </button>
   );
 }
 
-export function LinkButton({
-  variant = 'plain',
-  className,
-  children,
-  ...rest
-}: AnchorHTMLAttributes<HTMLAnchorElement> & { variant?: Variant }) {
+export function LinkButton({ variant = 'plain', icon, className, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & Look) {
   return (
     <a className={classOf(variant, className)} {...rest}>
-      {apart(children)}
+      {apart(icon, children)}
     </a>
   );
 }

@@ -29,7 +29,7 @@ export function CopyCode({ code, label }: CopyCodeProps) {
       <pre className={styles.code} tabIndex={0} translate="no">
         <code ref={element}>{code}</code>
       </pre>
-      <IconButton label={label} icon={<Icon aria-hidden size={16} />} onClick={() => void copy()} />
+      <IconButton label={label} icon={Icon} onClick={() => void copy()} />
       <p role="status" className={feedback === 'failed' ? styles.failed : 'visually-hidden'}>
         {feedback === 'copied' ? linkMessages.copied : feedback === 'failed' ? linkMessages.copyFailed : ''}
       </p>

@@ -67,8 +67,8 @@ export function CopyField({ label, copyLabel, value, isMain = false, hint, wasCo
           className={styles.copy}
           onClick={() => void copy()}
           aria-label={feedback === 'copied' ? undefined : copyLabel}
+          icon={Icon}
         >
-          <Icon aria-hidden size={16} />
           {feedback === 'copied' ? linkMessages.copied : linkMessages.copy}
         </Button>
       </div>

@@ -27,7 +27,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
       <div className={styles.content}>
         <div className={styles.head}>
           <h2 id={titleId}>{title}</h2>
-          <IconButton label={commonMessages.close} icon={<X aria-hidden size={16} />} onClick={() => dialog.current?.close()} />
+          <IconButton label={commonMessages.close} icon={X} onClick={() => dialog.current?.close()} />
         </div>
         {children}
       </div>

@@ -3,7 +3,6 @@ import { classOf, type Variant } from './button';
 import styles from './disclosure.module.css';
 
 interface DisclosureProps extends Omit<ComponentProps<'details'>, 'name'> {
-  /** The text of the button. */
   label: ReactNode;
   /** The button's accessible name, where the page has several such buttons. */
   name?: string | undefined;

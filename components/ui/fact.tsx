@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** A term of a `dl` with its description. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>

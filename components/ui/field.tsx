@@ -11,7 +11,6 @@ interface FieldProps {
   hint?: ReactNode;
   /** Replaces the hint. */
   problem?: string | null;
-  /** Puts the control beside the label. */
   isInline?: boolean;
   children: ReactNode;
 }
@@ -59,7 +58,6 @@ export function TextField({ id, label, note, hint, problem = null, className = '
   );
 }
 
-/** A checkbox with its label beside it. */
 export function Check({ className, children, ...input }: ComponentProps<'input'>) {
   return (
     <label className={className}>

@@ -4,7 +4,7 @@ import { Button, LinkButton } from './button';
 
 const MIDDLE_BUTTON = 1;
 
-interface KeyLinkProps extends Pick<ComponentProps<typeof LinkButton>, 'variant' | 'className' | 'aria-label' | 'children'> {
+interface KeyLinkProps extends Pick<ComponentProps<typeof LinkButton>, 'variant' | 'icon' | 'className' | 'aria-label' | 'children'> {
   address: string;
   /** Whether the address always opens in a new tab, which can't reach this one. */
   isNewTab?: boolean;

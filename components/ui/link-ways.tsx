@@ -7,7 +7,6 @@ import { QrCode } from './qr-code';
 
 interface LinkWaysProps {
   link: string;
-  /** The accessible name of the QR code. */
   qrLabel: string;
   /** False where something else offers the share sheet. */
   mayShare?: boolean;
@@ -32,13 +31,11 @@ export function LinkWays({ link, qrLabel, mayShare = true, onTaken, children }: 
       <div className="row">
         {canShare ? (
           // Closing the share sheet rejects too, and needs no message.
-          <Button onClick={() => void navigator.share({ url: link }).then(onTaken, () => undefined)}>
-            <Share2 aria-hidden size={16} />
+          <Button onClick={() => void navigator.share({ url: link }).then(onTaken, () => undefined)} icon={Share2}>
             {linkMessages.share}
           </Button>
         ) : null}
-        <Button onClick={toggleQr} aria-expanded={hasQr} aria-controls={id}>
-          <QrIcon aria-hidden size={16} />
+        <Button onClick={toggleQr} aria-expanded={hasQr} aria-controls={id} icon={QrIcon}>
           {hasQr ? linkMessages.hideQr : linkMessages.showQr}
         </Button>
         {children}

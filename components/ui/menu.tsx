@@ -10,7 +10,6 @@ interface MenuProps {
   icon?: ReactNode;
   variant?: Variant;
   className?: string | undefined;
-  /** Opens below the button. */
   children: ReactNode;
 }
 

@@ -11,7 +11,6 @@ interface MoreProps {
   children: ReactNode;
 }
 
-/** A button that shows and hides what few people need. */
 export function More({ id, label, isOpen, onToggle, children }: MoreProps) {
   const content = useRef<HTMLDivElement>(null);
   const isPressed = useRef(false);

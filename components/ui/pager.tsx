@@ -2,7 +2,6 @@ import { LinkButton } from './button';
 
 interface PagerProps {
   label: string;
-  /** The page's number, from 1. */
   page: number;
   hasMore: boolean;
   href: (page: number) => string;

@@ -8,7 +8,6 @@ interface SwitchProps {
   describedBy?: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** Whether the switch can't be changed now. */
   isFixed?: boolean;
   /** Shown beside the switch when changing it would solve a problem. */
   problem?: string | null;

@@ -10,7 +10,6 @@ interface UnreachableProps {
   onRetry?: () => void;
 }
 
-/** The screen when the server can't be reached. */
 export function Unreachable({ words: { title, text }, onRetry }: UnreachableProps) {
   return (
     <Notice

@@ -6,7 +6,6 @@ interface WithoutScriptProps {
   command: string;
   /** The address of a page that says more. */
   help?: string;
-  /** Whether the notice spans the page. */
   isBanner?: boolean;
 }
 

@@ -6,7 +6,6 @@ import type { Draft, Edit } from './model/editor-draft';
 
 interface BeforeItOpensProps {
   draft: Pick<Draft, 'approvals' | 'recipient'>;
-  /** Whether the host mails codes for this visitor. */
   mayMail: boolean;
   /** Why the address of the recipient is refused; null: it isn't. */
   problem: string | null;

@@ -48,8 +48,7 @@ export function ContentPanel({ state, editor, onShortcuts }: PanelProps & { onSh
         <TitleField state={state} editor={editor} onEnter={() => field.current?.focus()} />
         {/* Stands before the text, because Tab goes from the text to the options. */}
         {state.phase === 'writing' && state.cleared ? (
-          <Button variant="quiet" onClick={thenWrite(editor.undoClear)}>
-            <Undo2 aria-hidden size={16} />
+          <Button variant="quiet" onClick={thenWrite(editor.undoClear)} icon={Undo2}>
             {messages.undo}
           </Button>
         ) : (
@@ -58,8 +57,8 @@ export function ContentPanel({ state, editor, onShortcuts }: PanelProps & { onSh
             disabled={!hasContent(draft) || isLocked}
             onClick={thenWrite(editor.clear)}
             aria-label={messages.clearDraft}
+            icon={Eraser}
           >
-            <Eraser aria-hidden size={16} />
             {messages.clear}
           </Button>
         )}
@@ -79,16 +78,11 @@ export function ContentPanel({ state, editor, onShortcuts }: PanelProps & { onSh
             disabled={isLocked}
             aria-label={messages.chooseFile}
             onFiles={(files) => void editor.offerFiles(files)}
+            icon={Paperclip}
           >
-            <Paperclip aria-hidden size={16} />
             {messages.file}
           </FileButton>
-          <IconButton
-            label={commonMessages.shortcuts}
-            icon={<Keyboard aria-hidden size={16} />}
-            className="for-keyboards"
-            onClick={onShortcuts}
-          />
+          <IconButton label={commonMessages.shortcuts} icon={Keyboard} className="for-keyboards" onClick={onShortcuts} />
         </div>
       </div>
       <ProblemAt field="title" state={state} className={styles.problem} />
@@ -128,7 +122,6 @@ export function ContentPanel({ state, editor, onShortcuts }: PanelProps & { onSh
   );
 }
 
-/** Shows the size of the text and the files together. */
 function FilesSize({ count, bytes }: { count: number; bytes: number }) {
   return (
     <p id="content-size" className={bytes > FILES_FIT_BYTES ? styles.over : styles.size}>

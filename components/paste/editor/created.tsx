@@ -1,4 +1,4 @@
-import { CircleCheck, ExternalLink, Eye, Flame, KeyRound, Network } from 'lucide-react';
+import { CircleCheck, ExternalLink, Eye, Flame, KeyRound, type LucideIcon, Network } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { createdMessages as messages } from '#components/messages/created';
 import { useHasCrypto, useHasPassed, useLeftMs } from '#components/ui/browser-facts';
@@ -38,7 +38,6 @@ interface CreatedProps {
   password?: string;
   /** Whether the link was copied, shared, shown as QR code or opened. Until then leaving the page is asked about. */
   isTaken: boolean;
-  /** The host's name; empty while it isn't known. */
   siteName?: string | undefined;
   /** Whether the link was copied when it came, or couldn't be; null: nobody asked for it. */
   wasCopied?: boolean | null;
@@ -128,8 +127,7 @@ export function Created({ paste, password = '', isTaken, siteName = '', wasCopie
       <p className="row">
         <Button onClick={onAnother}>{messages.another}</Button>
         {paste.burnAfterRead || isOver ? null : (
-          <KeyLink address={link} isNewTab onFollow={onTaken}>
-            <ExternalLink aria-hidden size={16} />
+          <KeyLink address={link} isNewTab onFollow={onTaken} icon={ExternalLink}>
             {messages.open}
           </KeyLink>
         )}
@@ -143,37 +141,34 @@ function Password({ password }: { password: string }) {
   if (password !== '')
     return <CopyField label={messages.passwordLabel} copyLabel={messages.copyPassword} value={password} hint={messages.passwordHint} />;
   return (
-    <Fact icon={<KeyRound aria-hidden size={16} />} title={messages.passwordTitle}>
+    <Fact icon={KeyRound} title={messages.passwordTitle}>
       {messages.password}
     </Fact>
   );
 }
 
-/** Says what the sender should know before sending the link. */
 function Facts({ paste: { burnAfterRead, maxReads, readableFrom } }: { paste: CreatedPaste }) {
   return (
     <>
       {burnAfterRead ? (
-        <Fact icon={<Flame aria-hidden size={16} />} title={messages.burnTitle}>
+        <Fact icon={Flame} title={messages.burnTitle}>
           {messages.burn}
         </Fact>
       ) : null}
       {maxReads === null ? null : (
-        <Fact icon={<Eye aria-hidden size={16} />} title={messages.countedTitle}>
+        <Fact icon={Eye} title={messages.countedTitle}>
           {messages.counted(maxReads)}
         </Fact>
       )}
-      {readableFrom === undefined ? null : (
-        <Fact icon={<Network aria-hidden size={16} />}>{messages.onlyFrom(readableFrom.join(', '))}</Fact>
-      )}
+      {readableFrom === undefined ? null : <Fact icon={Network}>{messages.onlyFrom(readableFrom.join(', '))}</Fact>}
     </>
   );
 }
 
-function Fact({ icon, title, children }: { icon: ReactNode; title?: string; children: ReactNode }) {
+function Fact({ icon: Icon, title, children }: { icon: LucideIcon; title?: string; children: ReactNode }) {
   return (
     <p className={styles.fact}>
-      {icon}
+      <Icon aria-hidden size={16} />
       <span>
         {title === undefined ? null : <strong>{title}</strong>} <span>{children}</span>
       </span>

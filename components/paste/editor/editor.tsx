@@ -47,7 +47,6 @@ interface EditorProps {
   /** Whether somebody is signed in: the new paste then belongs to the account. */
   isSignedIn: boolean;
   expiries: OfferedExpiries;
-  /** The operator's rules for new pastes. */
   rules: HouseRules;
   /** The visitor's network; null: unknown. */
   network?: string | null;

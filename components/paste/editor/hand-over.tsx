@@ -108,18 +108,19 @@ function Letter({ id, label, copyLabel, subject, language, text, onTaken }: Lett
         defaultValue={text}
       />
       <div className="row">
-        <Button onClick={() => void copy()} aria-label={feedback === 'copied' ? undefined : copyLabel}>
-          {feedback === 'copied' ? <CheckIcon aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
+        <Button
+          onClick={() => void copy()}
+          aria-label={feedback === 'copied' ? undefined : copyLabel}
+          icon={feedback === 'copied' ? CheckIcon : Copy}
+        >
           {feedback === 'copied' ? linkMessages.copied : linkMessages.copy}
         </Button>
-        <Button onClick={mail}>
-          <Mail aria-hidden size={16} />
+        <Button onClick={mail} icon={Mail}>
           {messages.mail}
         </Button>
         {typeof navigator.share === 'function' ? (
           // Closing the share sheet rejects too, and needs no message.
-          <Button onClick={() => void navigator.share({ text: written() }).then(onTaken, () => undefined)}>
-            <Share2 aria-hidden size={16} />
+          <Button onClick={() => void navigator.share({ text: written() }).then(onTaken, () => undefined)} icon={Share2}>
             {linkMessages.share}
           </Button>
         ) : null}

@@ -144,9 +144,8 @@ function Action({ label, icon: Icon, action, isLocked, isAtEnd = false, onClick 
       onClick={onClick}
       aria-label={label}
       data-action={action}
-    >
-      <Icon aria-hidden size={16} />
-    </Button>
+      icon={Icon}
+    ></Button>
   );
 }
 
@@ -245,9 +244,14 @@ export function AttachmentCard({ attachment: { name, content, beginning }, isLoc
         <FileText aria-hidden size={16} />
         <bdi className={`ellipsis ${styles.name}`}>{name}</bdi>
         <span className={styles.size}>{formatBytes(content.size)}</span>
-        <Button variant="quiet" className={styles.action} disabled={isLocked} onClick={onRemove} aria-label={messages.removeFile(name)}>
-          <X aria-hidden size={16} />
-        </Button>
+        <Button
+          variant="quiet"
+          className={styles.action}
+          disabled={isLocked}
+          onClick={onRemove}
+          aria-label={messages.removeFile(name)}
+          icon={X}
+        ></Button>
       </div>
       <section className={styles.preview} aria-label={messages.beginning}>
         <pre translate="no" dir="auto">

@@ -10,7 +10,6 @@ import type { Edit } from './model/editor-draft';
 interface NetworksFieldProps {
   networks: readonly string[] | null;
   problem: string | null;
-  /** The visitor's network; null: unknown. */
   mine: string | null;
   onEdit: (edit: Edit) => void;
 }

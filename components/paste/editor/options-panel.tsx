@@ -28,14 +28,11 @@ import { PasswordField } from './password-field';
 const NetworksField = lazyPart(async () => (await import('./networks-field')).NetworksField);
 
 interface OptionsPanelProps {
-  /** The visitor's network; null: unknown. */
   network: string | null;
-  /** Whether the host mails codes for this visitor. */
   mayMail: boolean;
   state: FormState;
   editor: PasteEditor;
   expiries: OfferedExpiries;
-  /** The operator's rules for new pastes. */
   rules: HouseRules;
 }
 

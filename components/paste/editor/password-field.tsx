@@ -94,8 +94,11 @@ export function PasswordField({ draft, problem, isRequired, editor }: PasswordFi
       <div className="row">
         <Button onClick={suggest}>{messages.suggest}</Button>
         {password === '' ? null : (
-          <Button onClick={() => void copy()} aria-label={feedback === 'copied' ? undefined : messages.copyPassword}>
-            {feedback === 'copied' ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />}
+          <Button
+            onClick={() => void copy()}
+            aria-label={feedback === 'copied' ? undefined : messages.copyPassword}
+            icon={feedback === 'copied' ? Check : Copy}
+          >
             {feedback === 'copied' ? linkMessages.copied : linkMessages.copy}
           </Button>
         )}

@@ -3,13 +3,16 @@
 import { useEffect, useState } from 'react';
 import { viewMessages } from '#components/messages/view';
 import { usePageData } from '#components/shell/use-page-data';
+import { lazyPart } from '#components/ui/lazy-part';
 import { Unreachable } from '#components/ui/unreachable';
 import { MissingPaste } from '../view/missing-paste';
-import { RawPage } from '../view/raw-page';
 import { ViewPage } from '../view/view-page';
 import { takeEarly } from './early';
 import { OpeningScreen } from './opening-screen';
 import { type Viewing, viewingOf } from './viewing';
+
+/** Few readers want the bare text. */
+const RawPage = lazyPart(async () => (await import('../view/raw-page')).RawPage);
 
 /**
  * The page of an encrypted link. Its file knows nothing of the paste: the facts and the envelope are requested as the file

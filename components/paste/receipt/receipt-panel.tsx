@@ -1,7 +1,7 @@
 import { Download, Stethoscope } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import { receiptMessages as messages } from '#components/messages/receipt';
-import { saveBlob } from '#components/paste/view/model/view-download';
+import { save } from '#components/paste/view/model/view-download';
 import { Button } from '#components/ui/button';
 import { Section } from '#components/ui/section';
 import { receiptFileName } from '#lib/receipts/receipt.rules';
@@ -46,14 +46,10 @@ const isEnded = (receipt: ReceiptJson): receipt is EndedReceiptJson => receipt.s
 
 /** Saves the receipt as a file. The owner's list has a link for it, which needs no JavaScript. */
 function SaveReceipt({ receipt }: { receipt: ReceiptJson }) {
-  const save = () => {
-    const file = new Blob([`${JSON.stringify(receipt, null, 2)}\n`], { type: 'application/json' });
-    saveBlob(file, receiptFileName(receipt.publicId));
-  };
+  const text = `${JSON.stringify(receipt, null, 2)}\n`;
   return (
     <div className={styles.action}>
-      <Button onClick={save}>
-        <Download aria-hidden size={16} />
+      <Button onClick={() => save(text, receiptFileName(receipt.publicId), 'application/json')} icon={Download}>
         {messages.save}
       </Button>
       <p>{messages.saveHint}</p>
@@ -76,8 +72,7 @@ export function TestLink({ publicId, manageToken, link }: { publicId: string; ma
 
   return (
     <div className={styles.action}>
-      <Button onClick={() => void test()} aria-disabled={tested === 'testing'}>
-        <Stethoscope aria-hidden size={16} />
+      <Button onClick={() => void test()} aria-disabled={tested === 'testing'} icon={Stethoscope}>
         {tested === 'testing' ? messages.testing : messages.test}
       </Button>
       <p role="status">{tested === null || tested === 'testing' ? '' : messages.tested[tested]}</p>

@@ -1,74 +1,75 @@
 'use client';
 
-import { Flame, LockKeyhole } from 'lucide-react';
-import type { FormEvent, ReactNode } from 'react';
+import { Flame, LockKeyhole, type LucideIcon } from 'lucide-react';
+import type { FormEvent } from 'react';
 import { viewMessages } from '#components/messages/view';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { addressOf } from '#lib/site/address.rules';
-import { viewReadsMessages as messages } from '../../messages/view-reads';
+import { viewReadsMessages } from '../../messages/view-reads';
 import type { ViewedPaste } from './model/view-data';
 import styles from './screens.module.css';
 import { PasteFacts } from './text/paste-facts';
 
-/** Asks before a burn paste is opened. */
-export function ConfirmScreen({ paste, onConfirm }: { paste: ViewedPaste; onConfirm: () => void }) {
-  const asksPassword = paste.needsReadToken && paste.hasPassword;
-  return (
-    <Notice title={viewMessages.confirm.title}>
-      <p>{viewMessages.confirm.text}</p>
-      {asksPassword ? <p>{viewMessages.confirm.passwordFirst}</p> : null}
-      <ReadForm publicId={paste.publicId} needsScript={paste.isEnvelope} onRead={onConfirm}>
-        {asksPassword ? <LockKeyhole aria-hidden size={16} /> : <Flame aria-hidden size={16} />}
-        {asksPassword ? viewMessages.confirm.buttonWithPassword : viewMessages.confirm.button}
-      </ReadForm>
-      <noscript>
-        <p>{paste.isEnvelope ? viewMessages.confirm.needsScript : viewMessages.confirm.oneTry}</p>
-      </noscript>
-      <p className={styles.small}>{paste.isEnvelope ? viewMessages.confirm.laterWithLink : viewMessages.confirm.later}</p>
-      <PasteFacts paste={paste} />
-    </Notice>
-  );
-}
-
-interface ReadFormProps {
-  publicId: string;
+interface QuestionProps {
+  paste: ViewedPaste;
+  words: { title: string; text: string; button: string; later: string };
+  /** Stands in the button, unless a password is asked for next. */
+  icon?: LucideIcon;
   /** Whether reading needs JavaScript, because the content must be decrypted. */
   needsScript: boolean;
+  /** Said where there is no JavaScript. */
+  withoutScript?: string | null;
   onRead: () => void;
-  children: ReactNode;
 }
 
-/** Renders the button that reads, as a form, so that it works without JavaScript for an unencrypted paste. */
-export function ReadForm({ publicId, needsScript, onRead, children }: ReadFormProps) {
+/** Asks before the paste is read. Its button is a form, so that it works without JavaScript for an unencrypted paste. */
+export function Question({ paste, words, icon, needsScript, withoutScript = null, onRead }: QuestionProps) {
+  const asksPassword = paste.needsReadToken && paste.hasPassword;
   const read = (event: FormEvent) => {
     event.preventDefault();
     onRead();
   };
   return (
-    <form className={styles.form} method="post" action={needsScript ? undefined : addressOf(`/raw/${publicId}`)} onSubmit={read}>
-      <Button variant="primary" type="submit" className={needsScript ? 'needs-script' : ''}>
-        {children}
-      </Button>
-    </form>
-  );
-}
-
-/** Asks before one of the limited reads is used. */
-export function ReadsScreen({ paste, left, onConfirm }: { paste: ViewedPaste; left: number; onConfirm: () => void }) {
-  return (
-    <Notice title={messages.title(left)}>
-      <p>{messages.text(left)}</p>
-      <ReadForm publicId={paste.publicId} needsScript={paste.isE2ee} onRead={onConfirm}>
-        {messages.button}
-      </ReadForm>
-      {paste.isE2ee ? (
+    <Notice title={words.title}>
+      <p>{words.text}</p>
+      {asksPassword ? <p>{viewMessages.confirm.passwordFirst}</p> : null}
+      <form className={styles.form} method="post" action={needsScript ? undefined : addressOf(`/raw/${paste.publicId}`)} onSubmit={read}>
+        <Button variant="primary" type="submit" icon={asksPassword ? LockKeyhole : icon} className={needsScript ? 'needs-script' : ''}>
+          {asksPassword ? viewMessages.confirm.buttonWithPassword : words.button}
+        </Button>
+      </form>
+      {withoutScript === null ? null : (
         <noscript>
-          <p>{messages.needsScript}</p>
+          <p>{withoutScript}</p>
         </noscript>
-      ) : null}
-      <p className={styles.small}>{messages.later}</p>
+      )}
+      <p className={styles.small}>{words.later}</p>
       <PasteFacts paste={paste} />
     </Notice>
   );
+}
+
+/** Says what becomes of an unopened burn paste. */
+export const laterOf = ({ isEnvelope }: ViewedPaste): string => viewMessages.confirm[isEnvelope ? 'laterWithLink' : 'later'];
+
+/** Asks before a burn paste is opened, or one of the limited reads is used. */
+export function ConfirmScreen({ paste, onConfirm }: { paste: ViewedPaste; onConfirm: () => void }) {
+  const { isE2ee, isEnvelope, readsLeft: left } = paste;
+  if (left === null) {
+    const { confirm } = viewMessages;
+    const words = { ...confirm, later: laterOf(paste) };
+    return (
+      <Question
+        {...{ paste, words }}
+        icon={Flame}
+        needsScript={isEnvelope}
+        withoutScript={isEnvelope ? confirm.needsScript : confirm.oneTry}
+        onRead={onConfirm}
+      />
+    );
+  }
+  const { title, text, button, later, needsScript } = viewReadsMessages;
+  const words = { title: title(left), text: text(left), button, later };
+  return <Question {...{ paste, words }} needsScript={isE2ee} withoutScript={isE2ee ? needsScript : null} onRead={onConfirm} />;
 }

@@ -10,7 +10,7 @@ import { lazyPart } from '#components/ui/lazy-part';
 import { Notice } from '#components/ui/notice';
 import { formatTime } from '#lib/locales/format.rules';
 import type { ViewedPaste } from './model/view-data';
-import { saveText } from './model/view-download';
+import { save } from './model/view-download';
 import { RETRYABLE, type ViewProblem } from './model/view-problems';
 import type { FailedState } from './model/view-state';
 import { useClipboard } from './text/use-clipboard';
@@ -27,7 +27,6 @@ const KEY_HELPS: ReadonlySet<ViewProblem> = new Set(['key-missing', 'key-malform
 interface FailedScreenProps {
   paste: ViewedPaste;
   state: FailedState;
-  /** The whole link with its key. */
   link?: string;
   onRetry: () => void;
 }
@@ -44,7 +43,7 @@ export function FailedScreen({ paste, state, link, onRetry }: FailedScreenProps)
         </Button>
       ) : null}
       {ciphertext === null ? null : (
-        <Button onClick={() => saveText(ciphertext, `${paste.publicId}${paste.isEnvelope ? '.jwe' : '.txt'}`)}>
+        <Button onClick={() => save(ciphertext, `${paste.publicId}${paste.isEnvelope ? '.jwe' : '.txt'}`)}>
           {viewProblemActionMessages.saveCiphertext}
         </Button>
       )}

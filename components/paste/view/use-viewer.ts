@@ -4,7 +4,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { startWorker } from '#components/client/start-worker';
 import type { DocumentText } from '#lib/envelope/envelope-document';
 import type { LineRange } from '#lib/envelope/fragment';
-import { loadFilesScreen } from './later-screens';
+import { FilesScreen } from './later-screens';
 import { leaveNothing, readFragment } from './model/view-address';
 import type { ViewedPaste } from './model/view-data';
 import type { ViewEvent } from './model/view-state';
@@ -23,7 +23,7 @@ export function useViewer(paste: ViewedPaste, isResumed: boolean, opened: Docume
   const [viewer] = useState(() =>
     createViewer(
       paste,
-      { openReader, loadFiles: loadFilesScreen, openBurn, leaveNothing, isSecureContext: globalThis.isSecureContext },
+      { openReader, loadFiles: FilesScreen.preload, openBurn, leaveNothing, isSecureContext: globalThis.isSecureContext },
       opened,
     ),
   );

@@ -7,18 +7,8 @@ import type { DocumentText } from '#lib/envelope/envelope-document';
 import { parseFragment } from '#lib/envelope/fragment';
 import { addressOf } from '#lib/site/address.rules';
 import shellStyles from '../../shell/shell.module.css';
-import { ConfirmScreen, ReadsScreen } from './confirm-screen';
-import {
-  AskScreen,
-  FilesScreen,
-  LazyFailedScreen,
-  LazyPasswordScreen,
-  preloadFailedScreen,
-  preloadPasswordScreen,
-  preloadSecretScreen,
-  SecretScreen,
-  WaitingScreen,
-} from './later-screens';
+import { ConfirmScreen } from './confirm-screen';
+import { AskScreen, FilesScreen, LazyFailedScreen, LazyPasswordScreen, SecretScreen, WaitingScreen } from './later-screens';
 import { LoadingScreen } from './loading-screen';
 import { shareLink } from './model/view-address';
 import type { ViewedPaste } from './model/view-data';
@@ -42,9 +32,12 @@ export function ViewPage({ paste, isResumed = false, opened = null }: ViewPagePr
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {
     preloadFor(paste);
-    if (paste.hasPassword) preloadPasswordScreen();
-    if (isGuarded(paste)) preloadSecretScreen();
-    if (paste.content === null) preloadFailedScreen();
+    // Loads while the paste arrives, and the reader is asked something. The later use reports a failure.
+    const load = ({ preload }: typeof LazyFailedScreen | typeof LazyPasswordScreen | typeof SecretScreen) =>
+      preload().catch(() => undefined);
+    if (paste.hasPassword) void load(LazyPasswordScreen);
+    if (isGuarded(paste)) void load(SecretScreen);
+    if (paste.content === null) void load(LazyFailedScreen);
   }, [paste]);
   return (
     <>
@@ -107,8 +100,7 @@ function Screen({ viewing: { viewer, paste, state, key, lines, setLines }, isAsk
           </>
         );
       }
-      if (paste.readsLeft === null) return <ConfirmScreen paste={paste} onConfirm={read} />;
-      return <ReadsScreen paste={paste} left={paste.readsLeft} onConfirm={read} />;
+      return <ConfirmScreen paste={paste} onConfirm={read} />;
     case 'password':
       return <LazyPasswordScreen attempt={state.attempt} at={whereIsIt(paste)} onPassword={tryPassword} />;
     case 'waiting':

@@ -2,38 +2,24 @@
 
 import { Hand, Mail } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { viewMessages } from '#components/messages/view';
 import { viewMailedMessages as mailed } from '#components/messages/view-mailed';
 import { viewWaitingMessages as messages } from '#components/messages/view-waiting';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { serverNow } from '#lib/client/server-clock';
 import { CodeForm } from './code-form';
-import { ReadForm } from './confirm-screen';
+import { laterOf, Question } from './confirm-screen';
 import type { ViewedPaste } from './model/view-data';
 import type { ReleaseWait } from './model/view-state';
 import styles from './screens.module.css';
-import { PasteFacts } from './text/paste-facts';
 import waiting from './waiting-screen.module.css';
 
 /** Asks before the reader asks the sender, or has a code mailed. */
 export function AskScreen({ paste, onAsk }: { paste: ViewedPaste; onAsk: () => void }) {
-  const asksPassword = paste.needsReadToken && paste.hasPassword;
   const isMailed = paste.needsRelease === 'mail';
-  const words = isMailed ? mailed : messages;
-  const Icon = isMailed ? Mail : Hand;
-  return (
-    <Notice title={words.askTitle}>
-      <p>{words.askText}</p>
-      {asksPassword ? <p>{viewMessages.confirm.passwordFirst}</p> : null}
-      <ReadForm publicId={paste.publicId} needsScript onRead={onAsk}>
-        <Icon aria-hidden size={16} />
-        {asksPassword ? viewMessages.confirm.buttonWithPassword : words.ask}
-      </ReadForm>
-      <p className={styles.small}>{paste.isEnvelope ? viewMessages.confirm.laterWithLink : viewMessages.confirm.later}</p>
-      <PasteFacts paste={paste} />
-    </Notice>
-  );
+  const { askTitle: title, askText: text, ask: button } = isMailed ? mailed : messages;
+  const words = { title, text, button, later: laterOf(paste) };
+  return <Question {...{ paste, words }} icon={isMailed ? Mail : Hand} needsScript onRead={onAsk} />;
 }
 
 /** Shows the code that the reader tells the sender, or asks for the mailed one, and how the wait ended without a release. */

@@ -6,7 +6,7 @@
 import { byteLength, contentOf, type Draft, type DraftFile, FILES_FIT_BYTES, filesSize } from '#components/paste/editor/model/editor-draft';
 import { EditorError, type Problem } from '#components/paste/editor/model/editor-problem';
 import { createEditorState } from '#components/paste/editor/model/editor-state';
-import type { SealedDraft } from '#components/paste/editor/model/seal.client';
+import type { SealedDraft } from '#components/paste/editor/model/seal';
 import { bytesOf, filesOf, jsonBlob, textOf, toProblem } from '#components/paste/editor/model/seal-content';
 import { createSubmission, createUnsettled } from '#components/paste/editor/model/submission';
 import type { PublicJwk } from '#lib/envelope/answer-keys';

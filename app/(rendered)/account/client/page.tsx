@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { AllowClient, SignInGate } from '#components/account/sign-in';
+import { AllowClient, SignIn } from '#components/account/sign-in';
 import { accountMessages } from '#components/messages/account';
 import { StatusPage } from '#components/ui/status-page';
 import { clientRequestSchema } from '#lib/accounts/client-login.schema';
@@ -17,5 +17,5 @@ export default async function Page({ searchParams }: PageProps) {
   if (signedIn) return <AllowClient request={parsed.data} userName={signedIn.userName} />;
   const { port, ...rest } = parsed.data;
   const returnTo = `/account/client?${new URLSearchParams({ port: String(port), ...rest })}`;
-  return <SignInGate ways={await loadSignInWays()} returnTo={returnTo} title={messages.signInTitle} text={messages.signInText} />;
+  return <SignIn ways={await loadSignInWays()} returnTo={returnTo} title={messages.signInTitle} text={messages.signInText} />;
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { SignInGate } from '#components/account/sign-in';
+import { SignIn } from '#components/account/sign-in';
 import { accountMessages } from '#components/messages/account';
 import { accountPath } from '#lib/api/account-path';
 import { localPath } from '#lib/http/local-path';
@@ -17,5 +17,5 @@ export default async function Page({ searchParams }: PageProps) {
   const path = localPath((await searchParams).to);
   if (path === null) redirect(accountPath('pastes'));
   if (await mayRead()) redirect(path);
-  return <SignInGate ways={await loadSignInWays()} returnTo={path} title={messages.title} text={messages.text} />;
+  return <SignIn ways={await loadSignInWays()} returnTo={path} title={messages.title} text={messages.text} />;
 }

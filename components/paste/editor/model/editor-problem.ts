@@ -11,14 +11,12 @@ export type Problem =
   | { code: 'empty-file'; name: string }
   | { code: 'too-large-for-server' }
   | { code: 'sealed-too-large' }
-  /** The text and files together are too large. */
   | { code: 'files-too-large' }
   | { code: 'binary' | 'unreadable'; name: string }
   /** The file may tell where it was taken, and nobody has said that it may. */
   | { code: 'photo-uncleaned'; name: string }
   | { code: 'too-many-files' }
   | { code: 'title-too-long' }
-  /** The typed expiry is invalid. */
   | { code: 'expiry-wrong' }
   /** The server's limit is lower than this page knew. */
   | { code: 'expiry-too-long' }

@@ -69,7 +69,6 @@ export type EditorEvent =
   /** A small file became the text of an empty editor. */
   | { type: 'file-inserted'; name: string; text: string; textBytes: number; syntax: string; convertedFrom: string | null }
   | { type: 'file-removed' }
-  /** A file was added beside the text. */
   | { type: 'file-added'; file: DraftFile; convertedFrom?: string | null; isRestored?: boolean }
   /** Several files were offered together, and all are read. `problem`: of the first that was not taken. */
   | { type: 'files-added'; count: number; turnsOn: boolean; problem: Problem | null }

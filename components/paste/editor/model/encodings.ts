@@ -7,7 +7,6 @@
 export interface Reading {
   /** A label of the Encoding Standard, which `TextDecoder` knows. */
   encoding: string;
-  /** The beginning of the text. */
   preview: string;
 }
 

@@ -2,8 +2,8 @@
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { MAX_PLAINTEXT_BYTES } from '#lib/envelope/envelope.rules';
 import type { SealedFile } from '#lib/envelope/envelope-files';
+import type { DraftFile } from './editor-draft';
 import { EditorError, type Problem } from './editor-problem';
-import type { PasteToSeal } from './seal.client';
 
 /** A lone surrogate can't be written in UTF-8: it becomes U+FFFD, as in a file. */
 export async function textOf(content: string | Blob): Promise<string> {
@@ -11,8 +11,11 @@ export async function textOf(content: string | Blob): Promise<string> {
   return decode(await bytesOf(content, content instanceof File ? content.name : ''));
 }
 
+/** The files beside a text or an attachment, in their order. */
+export type FilesToSeal = readonly Omit<DraftFile, 'photo'>[];
+
 /** @throws EditorError */
-export async function filesOf(files: PasteToSeal['files']): Promise<SealedFile[]> {
+export async function filesOf(files: FilesToSeal): Promise<SealedFile[]> {
   // Checked before reading, because all files together may exceed the memory.
   if (files.reduce((sum, { content }) => sum + content.size, 0) > MAX_PLAINTEXT_BYTES) throw new EditorError({ code: 'files-too-large' });
   const sealed: SealedFile[] = [];

@@ -4,8 +4,8 @@ import { runWorkers } from '#components/testing/fake-worker';
 import { openPaste } from '#lib/envelope/envelope-open';
 import { deriveReadToken, readProofOf } from '#lib/envelope/envelope-token';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
-import { respond } from './seal';
-import { createSealer, type PasteToSeal, type Sealer } from './seal.client';
+import { type PasteToSeal, respond } from './seal';
+import { createSealer, type Sealer } from './seal.client';
 
 let sealer: Sealer;
 let workers: ReturnType<typeof runWorkers>;

@@ -6,40 +6,66 @@ import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { sealPaste } from '#lib/envelope/envelope-seal';
 import { deriveReadToken, readProofOf } from '#lib/envelope/envelope-token';
 import { languageOfName } from '#lib/languages/language-by-name.rules';
+import type { Expiry } from '#lib/pastes/expiry.rules';
+import type { PasteOptions } from '#lib/pastes/paste-options.rules';
 import { forgetFile, keepFile, restoreFile } from './draft-files';
+import type { Attachment, Draft } from './editor-draft';
 import { EditorError, type Problem } from './editor-problem';
 import { guessLanguage } from './guess-language';
 import { decodeFile, describe, inspectFile } from './inspect-file';
 import { removeMetadata } from './photo/photo-metadata';
-import type { Input, Output, PasteToSeal, SealCall, SealInput, SealOutput } from './seal.client';
-import { bytesOf, filesOf, jsonBlob, textOf, toProblem } from './seal-content';
+import { bytesOf, type FilesToSeal, filesOf, jsonBlob, textOf, toProblem } from './seal-content';
 
 /** The browser has no room for the file or forbids storing it. The page is not at fault, so nothing is logged. */
 const NOT_KEPT: Problem = { code: 'not-loaded' };
 
 type OnProgress = (percent: number) => void;
 
-const CALLS: { [Call in SealCall]: (input: Input<Call>, onProgress: OnProgress) => Output<Call> | Promise<Output<Call>> } = {
-  inspect: ({ content, name, languages }) => inspectFile(content, name, languages),
-  decode: ({ content, name, encoding }) => decodeFile(content, name, encoding),
-  clean: async ({ content, name }) => removeMetadata(new Uint8Array(await bytesOf(content, name)), content.type),
-  hold: ({ pieces }) => describe(new Blob([...pieces]), '', null),
-  guess: ({ beginning, names }) => ({ syntax: guessLanguage(beginning, ...names) }),
-  keepFile: ({ attachment, syntax }) => keepFile(attachment, syntax),
+const CALLS = {
+  /** Tells whether a file is text. Returns it in UTF-8 with beginning and language, and as a string when it is small. */
+  inspect: ({ content, name, languages }: { content: Blob; name: string; languages: readonly string[] }) =>
+    inspectFile(content, name, languages),
+  /** Reads a text in the encoding that somebody chose. */
+  decode: ({ content, name, encoding }: { content: Blob; name: string; encoding: string }) => decodeFile(content, name, encoding),
+  clean: async ({ content, name }: { content: Blob; name: string }) =>
+    removeMetadata(new Uint8Array(await bytesOf(content, name)), content.type),
+  /** Makes a Blob of a large pasted text, which would block the page for too long. */
+  hold: ({ pieces }: { pieces: readonly string[] }) => describe(new Blob([...pieces]), '', null),
+  /** Guesses a language. `names`: the paste's and its file's; the first with a known ending decides. */
+  guess: ({ beginning, names }: { beginning: string; names: readonly string[] }) => ({ syntax: guessLanguage(beginning, ...names) }),
+  keepFile: ({ attachment, syntax }: { attachment: Attachment; syntax: string }) => keepFile(attachment, syntax),
   restoreFile,
   forgetFile,
   seal,
 };
 
-async function run<Call extends SealCall>(call: Call, input: Input<Call>, onProgress: OnProgress): Promise<Output<Call>> {
-  return CALLS[call](input, onProgress);
+/** What the page may ask for, with the input and the output of each call. */
+export type SealCalls = typeof CALLS;
+export type SealOutput = { done: unknown } | { problem: Problem };
+
+export async function respond({ call, input }: { call: keyof SealCalls; input: unknown }, onProgress: OnProgress): Promise<SealOutput> {
+  try {
+    return { done: await (CALLS[call] as (input: unknown, onProgress: OnProgress) => unknown)(input, onProgress) };
+  } catch (error) {
+    return { problem: call === 'keepFile' ? NOT_KEPT : toProblem(error) };
+  }
 }
 
-export function respond(request: SealInput, onProgress: OnProgress): Promise<SealOutput> {
-  return run(request.call, request.input, onProgress).then(
-    (done) => ({ done }),
-    (error: unknown) => ({ problem: request.call === 'keepFile' ? NOT_KEPT : toProblem(error) }),
-  );
+/** A draft with its final options: none that another one rules out. */
+export interface PasteToSeal extends Pick<Draft, 'title' | 'chosenSyntax' | 'encrypt' | 'password'> {
+  options: Partial<PasteOptions>;
+  content: string | Blob;
+  /** The files beside the content, in their order; empty without `encrypt`. */
+  files: FilesToSeal;
+  /** The language guessed for an attachment. Null for a text, which is guessed while sealing: an earlier guess may be outdated. */
+  fileSyntax: string | null;
+  expiry: Expiry;
+}
+
+export interface SealedDraft {
+  body: Blob;
+  /** The key, which is never in the body; null without encryption, and for an answer. */
+  key: string | null;
 }
 
 /** Above this many characters, people notice the time. */
@@ -47,7 +73,7 @@ const LONG_TEXT = 1_000_000;
 /** Percentage reached after each stage, measured on 10 MB. Encrypting itself reports no progress. */
 const STAGES = { read: 10, encrypted: 80, proven: 90 } as const;
 
-async function seal(paste: PasteToSeal, onProgress: OnProgress): Promise<Output<'seal'>> {
+async function seal(paste: PasteToSeal, onProgress: OnProgress): Promise<SealedDraft> {
   const { title, options, encrypt, password } = paste;
   const content = await textOf(paste.content);
   const reach = (stage: keyof typeof STAGES) => {

@@ -10,7 +10,7 @@ import { check, type Draft, makesSamePaste } from './editor-draft';
 import { EditorError, type Problem, problemOf } from './editor-problem';
 import type { EditorScreenState } from './editor-state';
 import { callOffPaste, isUnsettling, SILENCE_MS, type Upload } from './paste.client';
-import type { SealedDraft } from './seal.client';
+import type { SealedDraft } from './seal';
 
 interface Attempt extends SealedDraft {
   draft: Draft;

@@ -23,7 +23,6 @@ interface CompareTableProps {
   isBeside: boolean;
 }
 
-/** Shows the differences of two texts, with equal lines folded. */
 export function CompareTable({ rows, left, right, isBeside }: CompareTableProps) {
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
   const stretches = useMemo(() => foldRows(rows), [rows]);

@@ -24,7 +24,6 @@ interface CompareViewProps {
   file: number | undefined;
   title: string;
   text: PasteText;
-  /** Goes to a line of this text. */
   onLine: (line: number) => void;
   /** @param isShown whether the differences replace the text */
   onShown: (isShown: boolean) => void;
@@ -56,7 +55,7 @@ export function CompareView({ paste, linkKey, file, title, text, onLine, onShown
           onFile={(chosen) => (chosen ? takeFile(chosen) : takeNothing())}
           onLink={takeLink}
         />
-        <IconButton label={messages.close} icon={<X aria-hidden size={16} />} onClick={onClose} />
+        <IconButton label={messages.close} icon={X} onClick={onClose} />
       </div>
       {other && !isTooLarge ? <Comparison text={text} title={name} other={other} onLine={onLine} onShown={onShown} /> : null}
     </section>
@@ -68,7 +67,6 @@ const COMPARE_LIMIT_MS = 5_000;
 
 const WIDE = '(min-width: 56rem)';
 
-/** Whether the window is wide enough for two texts beside each other. */
 function useIsWide(): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -143,7 +141,7 @@ function Comparison({ text, title, other, onLine, onShown }: ComparisonProps) {
         <p className={styles.summary} role="status">
           {words}
         </p>
-        <IconButton label={messages.swap} icon={<ArrowLeftRight aria-hidden size={16} />} onClick={() => setSwapped(!isSwapped)} />
+        <IconButton label={messages.swap} icon={ArrowLeftRight} onClick={() => setSwapped(!isSwapped)} />
         {isWide ? <Choice label={messages.choice} options={messages.ways} chosen={way} onChoose={setWay} /> : null}
       </div>
       {rows ? (

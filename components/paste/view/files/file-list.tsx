@@ -41,8 +41,7 @@ export function FileList({ entries, current, isPacking, onShow, onSave, onSaveAl
       <div className={styles.head}>
         <p className={styles.count}>{messages.count({ count: files.length, size: formatBytes(bytes) })}</p>
         {entries.length > 1 ? (
-          <Button variant="quiet" disabled={isPacking} onClick={onSaveAll} title={messages.downloadAllHint}>
-            <FolderArchive aria-hidden size={16} />
+          <Button variant="quiet" disabled={isPacking} onClick={onSaveAll} title={messages.downloadAllHint} icon={FolderArchive}>
             {isPacking ? messages.packing : messages.downloadAll}
           </Button>
         ) : null}
@@ -54,7 +53,7 @@ export function FileList({ entries, current, isPacking, onShow, onSave, onSaveAl
             <IconButton
               label={messages.downloadOne(entry.name || messages.ownText)}
               title={messages.download}
-              icon={<Download aria-hidden size={16} />}
+              icon={Download}
               onClick={() => onSave(entry)}
             />
           </li>

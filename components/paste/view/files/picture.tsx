@@ -18,8 +18,7 @@ export function FileBody({ file, onSave }: { file: ViewedFile; onSave: () => voi
     <div className={fileStyles.notShown}>
       <p>{isBroken ? messages.brokenPicture : messages.notShown(file.name)}</p>
       {isBroken ? null : <p className={fileStyles.hint}>{messages.notShownHint}</p>}
-      <Button variant="primary" onClick={onSave}>
-        <Download aria-hidden size={16} />
+      <Button variant="primary" onClick={onSave} icon={Download}>
         {messages.download}
       </Button>
     </div>
@@ -99,11 +98,11 @@ function Picture({ file, onError }: { file: ViewedFile; onError: () => void }) {
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div className={styles.bar} role="group" aria-label={messages.zoom}>
-        <IconButton label={messages.zoomOut} icon={<ZoomOut aria-hidden size={16} />} onClick={() => change(smaller(zoom, fitted))} />
+        <IconButton label={messages.zoomOut} icon={ZoomOut} onClick={() => change(smaller(zoom, fitted))} />
         <span className={styles.percent} role="status">
           {messages.percent(Math.round(zoom === FIT ? fitted : zoom))}
         </span>
-        <IconButton label={messages.zoomIn} icon={<ZoomIn aria-hidden size={16} />} onClick={() => change(larger(zoom, fitted))} />
+        <IconButton label={messages.zoomIn} icon={ZoomIn} onClick={() => change(larger(zoom, fitted))} />
         <button type="button" className={styles.size} aria-pressed={zoom === FIT} onClick={() => change(FIT)}>
           {messages.fit}
         </button>

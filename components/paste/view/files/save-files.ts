@@ -1,12 +1,6 @@
-import { saveBlob } from '../model/view-download';
 import type { ViewedFile } from '../model/view-files';
 
 const PIECE_BYTES = 256 * 1024;
-
-/** Saves a file as `application/octet-stream`, which no browser opens in place. */
-export function saveFile(content: Blob, name: string): void {
-  saveBlob(new Blob([content], { type: 'application/octet-stream' }), name);
-}
 
 /**
  * Packs all files into one archive in this browser. Doesn't compress: pictures don't shrink, and compressing would block

@@ -2,15 +2,14 @@ import { useRef, useState } from 'react';
 import { viewFilesMessages as messages } from '#components/messages/view-files';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { archiveFileNames } from '#lib/envelope/envelope-names';
-import { fileName } from '../model/view-download';
+import { fileName, save as saveAs } from '../model/view-download';
 import type { ViewedFile } from '../model/view-files';
-import { saveFile, zipFiles } from './save-files';
+import { zipFiles } from './save-files';
 
 interface Saved {
   title: string;
   /** Names what has neither a name nor a title. */
   publicId: string;
-  /** Whether this page has the only copy. */
   isOnly: boolean;
   entries: readonly ViewedFile[];
 }
@@ -29,7 +28,7 @@ export function useSaving({ title, publicId, isOnly, entries }: Saved, say: (wor
   }
 
   function save(entry: ViewedFile): void {
-    saveFile(entry.content, nameOf(entry));
+    saveAs(entry.content, nameOf(entry));
     take(entry);
     say(messages.saved);
   }
@@ -40,7 +39,7 @@ export function useSaving({ title, publicId, isOnly, entries }: Saved, say: (wor
     try {
       const names = archiveFileNames(entries.map(nameOf));
       const archive = await zipFiles(entries.map(({ content }, index) => ({ content, name: names[index] as string })));
-      saveFile(archive, `${archiveFileNames([title || publicId])[0]}.zip`);
+      saveAs(archive, `${archiveFileNames([title || publicId])[0]}.zip`);
       release();
       say(messages.saved);
     } catch {

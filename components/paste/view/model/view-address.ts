@@ -11,7 +11,6 @@ import { linkTo } from '#lib/site/address.rules';
 
 const STATE_KEY = 'sealpasteKey';
 
-/** The properties of a paste that decide about its address. */
 interface AddressedPaste {
   isE2ee: boolean;
   burnAfterRead: boolean;

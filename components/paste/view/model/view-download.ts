@@ -11,17 +11,10 @@ export function fileName(title: string, syntax: string, publicId: string): strin
   });
 }
 
-/** Lets the browser save a text unchanged, under its name: to one without an ending, a browser adds that of the type. */
-export function saveText(text: string, name: string): void {
-  saveBlob(new Blob([text], { type: 'application/octet-stream' }), name);
-}
-
-export function saveBlob(content: Blob, name: string): void {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = name;
-  link.click();
+/** Lets the browser save a content unchanged, under its name: no browser opens the usual type in place, or adds its ending to a name. */
+export function save(content: BlobPart, name: string, type = 'application/octet-stream'): void {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  Object.assign(document.createElement('a'), { href: address, download: name }).click();
   // The browser has begun the download by then.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

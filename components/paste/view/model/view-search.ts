@@ -11,7 +11,6 @@ export interface SearchQuery {
 export interface Matches {
   /** Two numbers for each match: where it begins and where it ends. */
   offsets: readonly number[];
-  /** Whether there are more than MAX_MATCHES. */
   isMore: boolean;
 }
 
@@ -20,7 +19,6 @@ type SearchProblem = 'invalid' | 'too-slow' | 'not-loaded';
 
 export interface SearchResult {
   matches: Matches;
-  /** The index of the current match. */
   current: number;
   problem?: SearchProblem | undefined;
 }
@@ -43,10 +41,4 @@ export function firstEndingAfter(offsets: readonly number[], place: number): num
     else high = middle;
   }
   return low * 2;
-}
-
-/** Whether a match covers a part of the text between two offsets. */
-export function hasMatchIn({ offsets }: Matches, from: number, to: number): boolean {
-  const start = offsets[firstEndingAfter(offsets, from)];
-  return start !== undefined && start < to;
 }

@@ -13,7 +13,6 @@ export interface ReadyState {
   syntax: string;
   text: PasteText;
   size: ReturnType<typeof sizeOf>;
-  /** False while more is arriving. */
   isComplete: boolean;
   receivedBytes: number;
 }

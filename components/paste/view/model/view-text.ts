@@ -53,7 +53,6 @@ export const sizeOfFile = ({ lines, bytes }: PasteText): 'small' | 'large' =>
 
 export const wholeText = ({ slices }: PasteText): string => slices.join('');
 
-/** How many of the marked lines a text has. */
 export const countMarked = ({ lines }: PasteText, marked: LineRange | null): number =>
   marked === null ? 0 : Math.max(0, Math.min(marked.last, lines) - marked.first + 1);
 
@@ -77,7 +76,6 @@ export function hasHiddenDirection({ slices }: PasteText): boolean {
   return slices.some((slice) => HIDDEN_DIRECTION.test(slice));
 }
 
-/** Whether a log has the escape sequences of terminal colours. */
 export const hasColours = ({ slices }: PasteText): boolean => slices.some((slice) => slice.includes('\u001b['));
 
 /** Whether the lines' numbers are short. */

@@ -17,7 +17,6 @@ export type ReaderCommand =
   | {
       kind: 'fetch';
       publicId: string;
-      /** The claim of a burn paste by this page. */
       claim?: string;
       isOwn?: boolean;
       /** The key of the page, which a worker doesn't know. */

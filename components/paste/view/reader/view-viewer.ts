@@ -17,7 +17,6 @@ import { inSlices } from '../model/view-text';
 import type { BurnSession } from './burn-session';
 import type { Reader } from './reader';
 
-/** A running reader, in the page or in a worker. */
 export interface ReaderHost {
   read: Reader;
   close(): void;

@@ -8,7 +8,6 @@ import type { ToDuplicate } from './duplicate';
 export interface OpenedPaste {
   paste: ViewedPaste;
   linkKey: string | null;
-  /** The password that decrypted the paste, if any. */
   password: string | undefined;
   lines: LineRange | null;
   onLines: (lines: LineRange | null) => void;
@@ -19,7 +18,6 @@ export interface OpenedPaste {
 /** One of several files in a paste: see files/. */
 export interface ShownFile {
   name: string;
-  /** The file's number in links; undefined for the paste's own text. */
   number: number | undefined;
   list: ReactNode;
   /** Shown instead of a text, for a file that isn't text. */

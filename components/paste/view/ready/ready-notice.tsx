@@ -30,7 +30,6 @@ interface ReadyNoticeProps {
   children: ReactNode;
 }
 
-/** Shows warnings and problems above the text. */
 export function ReadyNotice({ paste: { readsLeft }, isBurned, isHidingDirection, text, outcome, children }: ReadyNoticeProps) {
   const isRunning = useIsRunning();
   // Only the browser knows the address of this host.
@@ -42,8 +41,7 @@ export function ReadyNotice({ paste: { readsLeft }, isBurned, isHidingDirection,
       {isHidingDirection ? <p className={`not-printed box warning ${styles.burned}`}>{viewMessages.hiddenDirection}</p> : null}
       {reply === null ? null : (
         <p className="not-printed">
-          <KeyLink address={reply}>
-            <Reply aria-hidden size={16} />
+          <KeyLink address={reply} icon={Reply}>
             {viewMessages.reply}
           </KeyLink>
         </p>

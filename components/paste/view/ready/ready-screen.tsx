@@ -10,7 +10,7 @@ import { formatFragment } from '#lib/envelope/fragment';
 import { addressOf } from '#lib/site/address.rules';
 import { shareLink } from '../model/view-address';
 import type { ViewedPaste } from '../model/view-data';
-import { fileName, saveText } from '../model/view-download';
+import { fileName, save } from '../model/view-download';
 import type { SearchQuery } from '../model/view-search';
 import { isUsedUp, type ReadyState } from '../model/view-state';
 import { countMarked, hasHiddenDirection, markedText, wholeText } from '../model/view-text';
@@ -46,12 +46,14 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
   const { language } = shownAs;
   const [query, setQuery] = useState<SearchQuery | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const [colourEnd, setColourEnd] = useState<ColourEnd | null>(null);
+  const [coloured, setColoured] = useState<{ as: string; end: ColourEnd } | null>(null);
+  const onColourEnd = useCallback((end: ColourEnd) => setColoured({ as: language, end }), [language]);
+  const colourEnd = coloured?.as === language ? coloured.end : null;
   const [isComparing, setComparing] = useState(false);
   /** Whether a comparison replaces the text. */
   const [isCompared, setCompared] = useState(false);
   const shown = useShownText(state, language, isText && !isCompared);
-  const { text, isWrapped, onWrap } = shown;
+  const { text, onWrap } = shown;
   const marked = shown.hasSameLines ? lines : null;
   const isFilling = shown.isFilling && !isCompared;
   const isHidingDirection = useMemo(() => isComplete && hasHiddenDirection(text), [isComplete, text]);
@@ -80,7 +82,7 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
   }
 
   function downloadLines(): void {
-    if (marked) saveText(markedText(text, marked), fileName(title, language, paste.publicId));
+    if (marked) save(markedText(text, marked), fileName(title, language, paste.publicId));
   }
 
   async function copyLines(): Promise<void> {
@@ -89,7 +91,7 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
 
   function download(): void {
     if (file) file.onSave();
-    else saveText(wholeText(state.text), fileName(title, language, paste.publicId));
+    else save(wholeText(state.text), fileName(title, language, paste.publicId));
     if (isComplete) takeAway();
   }
 
@@ -148,16 +150,8 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
   const toolbar = (
     <>
       <Toolbar
-        language={language}
-        guess={shownAs.guess}
-        isGuessed={shownAs.isGuessed}
-        onLanguage={(chosen) => {
-          setColourEnd(null);
-          shownAs.choose(chosen);
-        }}
-        slot={shown.setSlot}
-        isWrapped={isWrapped}
-        onWrap={onWrap}
+        shownAs={shownAs}
+        shown={shown}
         onSearch={() => (query === null ? openSearch() : setQuery(null))}
         isSearching={query !== null}
         copied={clipboard.copied}
@@ -259,7 +253,7 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
             hasChoice: true,
             onLine: chooseLine,
             onLines: chooseLines,
-            onColourEnd: setColourEnd,
+            onColourEnd,
           })
         : null}
       <p className={`not-printed ${styles.status}`} role="status">

@@ -13,7 +13,6 @@ import type { ColourEnd } from '../text/colour-session';
 import { TextSource } from '../text/text-source';
 import { RENDERERS, useLoadedRenderer } from './load-parts';
 
-/** The localStorage name of the setting that wraps lines. */
 const WRAP_NAME = 'sealpaste.wrap';
 
 interface WrappedText {

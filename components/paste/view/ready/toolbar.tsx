@@ -28,19 +28,13 @@ import { KeyLink } from '#components/ui/key-link';
 import { syntaxLabel } from '#components/ui/syntax-label';
 import { LANGUAGES, languageOf } from '#lib/languages/language.rules';
 import selectStyles from './language-select.module.css';
+import type { useShownText } from './shown-text';
 import styles from './toolbar.module.css';
+import type { useLanguage } from './use-language';
 
 interface ToolbarProps {
-  language: string;
-  /** The language that the text alone suggests; null: somebody said one. */
-  guess: string | null;
-  isGuessed: boolean;
-  /** @param language null: the guess */
-  onLanguage: (language: string | null) => void;
-  /** The element beside the language, for controls that only some texts need. */
-  slot: (element: HTMLElement | null) => void;
-  isWrapped: boolean;
-  onWrap: () => void;
+  shownAs: ReturnType<typeof useLanguage>;
+  shown: Pick<ReturnType<typeof useShownText>, 'setSlot' | 'isWrapped' | 'onWrap'>;
   isSearching: boolean;
   onSearch: () => void;
   copied: string | null;
@@ -59,7 +53,6 @@ interface ToolbarProps {
   onDuplicate: () => void;
   isComparing: boolean;
   onCompare: () => void;
-  /** True until the whole text has arrived. */
   isArriving: boolean;
   onExtend: (() => void) | null;
   onDelete: (() => void) | null;
@@ -67,8 +60,6 @@ interface ToolbarProps {
   /** Called when the pointer or focus comes near the buttons. */
   onApproach: () => void;
 }
-
-const iconOf = (Icon: LucideIcon) => <Icon aria-hidden size={16} />;
 
 /** Shows one row of buttons. The less common ones unfold below, with their names. */
 export function Toolbar(props: ToolbarProps) {
@@ -85,22 +76,23 @@ export function Toolbar(props: ToolbarProps) {
       onPointerEnter={props.onApproach}
       onFocus={props.onApproach}
     >
-      {props.isText ? <LanguageSelect {...props} /> : null}
-      <div ref={props.slot} className={styles.slot} />
+      {props.isText ? <LanguageSelect {...props.shownAs} /> : null}
+      {/* Controls that only some texts need. */}
+      <div ref={props.shown.setSlot} className={styles.slot} />
       <div className={styles.reading}>
         {props.isText ? (
           <>
-            <IconButton label={viewMessages.search} icon={iconOf(Search)} aria-pressed={props.isSearching} onClick={props.onSearch}>
+            <IconButton label={viewMessages.search} icon={Search} aria-pressed={props.isSearching} onClick={props.onSearch}>
               {viewMessages.search}
             </IconButton>
-            <IconButton label={viewMessages.wrap} icon={iconOf(WrapText)} aria-pressed={props.isWrapped} onClick={props.onWrap}>
+            <IconButton label={viewMessages.wrap} icon={WrapText} aria-pressed={props.shown.isWrapped} onClick={props.shown.onWrap}>
               {viewMessages.wrap}
             </IconButton>
           </>
         ) : null}
         <IconButton
           label={viewMessages.moreActions}
-          icon={iconOf(Ellipsis)}
+          icon={Ellipsis}
           className={styles.unfold ?? ''}
           aria-expanded={isUnfolded}
           aria-controls="more-actions"
@@ -109,31 +101,30 @@ export function Toolbar(props: ToolbarProps) {
       </div>
       <div id="more-actions" className={styles.more}>
         {rawAddress ? (
-          <KeyLink variant={null} className={iconButton.button} address={rawAddress}>
-            <FileText aria-hidden size={16} />
+          <KeyLink variant={null} className={iconButton.button} address={rawAddress} icon={FileText}>
             {viewMessages.raw}
           </KeyLink>
         ) : null}
         {props.isText ? (
           <IconButton
             label={viewMessages.compare}
-            icon={iconOf(Diff)}
+            icon={Diff}
             aria-pressed={props.isComparing}
             disabled={props.isArriving}
             onClick={props.onCompare}
           />
         ) : null}
-        <IconButton label={viewMessages.duplicate} icon={iconOf(CopyPlus)} disabled={props.isArriving} onClick={props.onDuplicate} />
-        {onQr ? <IconButton label={viewMessages.qrCode} icon={iconOf(QrCode)} onClick={onQr} /> : null}
-        {onExtend ? <IconButton label={viewMessages.extend} icon={iconOf(CalendarPlus)} onClick={onExtend} /> : null}
-        {onDelete ? <IconButton label={viewMessages.delete} icon={iconOf(Trash2)} onClick={onDelete} /> : null}
-        <IconButton label={commonMessages.shortcuts} icon={iconOf(Keyboard)} className="for-keyboards" onClick={props.onShortcuts} />
+        <IconButton label={viewMessages.duplicate} icon={CopyPlus} disabled={props.isArriving} onClick={props.onDuplicate} />
+        {onQr ? <IconButton label={viewMessages.qrCode} icon={QrCode} onClick={onQr} /> : null}
+        {onExtend ? <IconButton label={viewMessages.extend} icon={CalendarPlus} onClick={onExtend} /> : null}
+        {onDelete ? <IconButton label={viewMessages.delete} icon={Trash2} onClick={onDelete} /> : null}
+        <IconButton label={commonMessages.shortcuts} icon={Keyboard} className="for-keyboards" onClick={props.onShortcuts} />
       </div>
       <div className={styles.taking}>
         {onCopyLink ? (
           <IconButton
             label={viewMessages.copyLink}
-            icon={iconOf(copied === 'link' ? Check : Link)}
+            icon={copied === 'link' ? Check : Link}
             className={styles.folding ?? ''}
             onClick={onCopyLink}
           >
@@ -151,7 +142,7 @@ export function Toolbar(props: ToolbarProps) {
               className={styles.copy}
               onTake={props.onCopyLines}
             />
-            <IconButton label={viewMessages.unmark} icon={iconOf(X)} className={styles.folding ?? ''} onClick={props.onUnmark} />
+            <IconButton label={viewMessages.unmark} icon={X} className={styles.folding ?? ''} onClick={props.onUnmark} />
           </>
         ) : null}
         {props.isText ? (
@@ -182,22 +173,17 @@ interface TakeButtonProps {
 /** A button that copies or saves. On a narrow screen those that aren't the main one unfold with the others. */
 function TakeButton({ label, text = label, icon, isCopied = false, className = styles.folding, onTake }: TakeButtonProps) {
   return (
-    <IconButton
-      label={isCopied ? viewMessages.copied : label}
-      icon={iconOf(isCopied ? Check : icon)}
-      className={className ?? ''}
-      onClick={onTake}
-    >
+    <IconButton label={isCopied ? viewMessages.copied : label} icon={isCopied ? Check : icon} className={className ?? ''} onClick={onTake}>
       {isCopied ? viewMessages.copied : text}
     </IconButton>
   );
 }
 
-function LanguageSelect({ language, guess, isGuessed, onLanguage }: ToolbarProps) {
+function LanguageSelect({ language, guess, isGuessed, choose }: ToolbarProps['shownAs']) {
   return (
     <label className={selectStyles.select} dir="ltr">
       <span className="visually-hidden">{viewMessages.language}</span>
-      <select value={isGuessed ? '' : language} onChange={(event) => onLanguage(event.target.value || null)}>
+      <select value={isGuessed ? '' : language} onChange={(event) => choose(event.target.value || null)}>
         {guess === null ? null : <option value="">{viewMessages.detected(syntaxLabel(guess))}</option>}
         {languageOf(language) ? null : <option value={language}>{language}</option>}
         {LANGUAGES.map(({ id }) => (

@@ -29,16 +29,20 @@ const HEAD_CHARACTERS = 1 << 20;
 /** Spreadsheets read the delimiter from such a first line, which is no row. */
 const DIRECTIVE = /^"?sep=([^\r\n])"?(?:\r\n?|\n)/i;
 const DELIMITERS = [',', ';', '\t', '|'];
-/** Rows that the delimiter is guessed from. */
-const GUESS_ROWS = 10;
 
 /** @param language `csv`, whose delimiter is guessed, or `tsv` */
 export function readTable(text: string, language: string): Table | TableProblem {
   const begin = text.slice(0, HEAD_CHARACTERS).replace(/^\ufeff/, '');
   const directive = DIRECTIVE.exec(begin);
   const body = begin.slice(directive?.[0].length ?? 0);
-  const delimiter = directive?.[1] ?? (language === 'tsv' ? '\t' : guessDelimiter(body));
-  const read = parse(body, delimiter, MAX_ROWS + 2);
+  const delimiter = directive?.[1] ?? (language === 'tsv' ? '\t' : '');
+  // Without a delimiter, Papa guesses the one that gives the first rows one length.
+  const { data: read } = Papa.parse<string[]>(body, {
+    delimiter,
+    delimitersToGuess: DELIMITERS,
+    skipEmptyLines: true,
+    preview: MAX_ROWS + 2,
+  });
   // The last row that was read may have been cut.
   if (text.length > HEAD_CHARACTERS) read.pop();
   const columns = read.reduce((most, { length }) => Math.max(most, length), 0);
@@ -53,19 +57,6 @@ export function readTable(text: string, language: string): Table | TableProblem 
   }));
   const isCut = read.length > last || text.length > HEAD_CHARACTERS;
   return first === 1 || head === null ? { head, rows, columns, isCut } : { head: null, rows: [head, ...rows], columns, isCut };
-}
-
-const parse = (text: string, delimiter: string, rows: number): string[][] =>
-  Papa.parse<string[]>(text, { delimiter, skipEmptyLines: true, preview: rows }).data;
-
-/** Prefers rows of one length, so that decimal commas don't part cells, then long ones. */
-function guessDelimiter(text: string): string {
-  const guesses = DELIMITERS.map((delimiter) => {
-    const lengths = parse(text, delimiter, GUESS_ROWS).map(({ length }) => length);
-    return { delimiter, shortest: Math.min(...lengths), longest: Math.max(...lengths) };
-  }).filter(({ longest }) => longest > 1);
-  guesses.sort((a, b) => a.longest - a.shortest - (b.longest - b.shortest) || b.longest - a.longest);
-  return guesses[0]?.delimiter ?? ',';
 }
 
 /** Names are there, differ from each other, and aren't numbers. */

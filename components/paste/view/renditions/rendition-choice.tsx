@@ -23,7 +23,6 @@ export interface Rendition {
   text: PasteText;
   size: 'small' | 'large';
   paint: Paint | null;
-  /** Whether the rendition has the same lines as the text. */
   hasSameLines: boolean;
 }
 
@@ -35,7 +34,6 @@ interface RenditionChoiceProps {
   language: string;
   /** The lines in the link, which count lines of the original text. */
   lines: LineRange | null;
-  /** The element of the toolbar that gets the button. */
   slot: HTMLElement;
   /** @param rendition null: the original text */
   onRendition: (rendition: Rendition | null) => void;
@@ -73,22 +71,17 @@ export function RenditionChoice({ text, language, lines, slot, onRendition }: Re
     };
   }, [isWanted, kind, text, onRendition]);
 
-  const Icon = isLog ? Palette : WandSparkles;
-  const label = messages.buttons[kind];
   return createPortal(
     <>
       <IconButton
-        label={label}
-        // Has a label even on a narrow screen, where it gets its own row.
-        icon={
-          <>
-            <Icon aria-hidden size={16} />
-            <span>{isLog ? messages.colours : messages.format}</span>
-          </>
-        }
+        label={messages.buttons[kind]}
+        icon={isLog ? Palette : WandSparkles}
         aria-pressed={isWanted}
         onClick={() => setWanted(!isWanted)}
-      />
+      >
+        {/* Has a label even on a narrow screen, where it gets its own row. */}
+        <span>{isLog ? messages.colours : messages.format}</span>
+      </IconButton>
       <span role="status">{problem ? messages.problems[problem] : ''}</span>
     </>,
     slot,

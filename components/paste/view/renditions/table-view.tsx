@@ -4,8 +4,8 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import { tableMessages as messages } from '#components/messages/table';
 import { pageLanguage } from '#lib/locales/page-language.rules';
-import { hasMatchIn, type SearchResult } from '../model/view-search';
 import { inSlices, wholeText } from '../model/view-text';
+import { rangesIn, textIn } from '../text/highlights';
 import { type RenderedTextProps, useSourceChoice } from '../text/rendered-text';
 import { type Row, readTable, type Sorting, sortRows, type Table } from './read-table';
 import styles from './table.module.css';
@@ -33,19 +33,34 @@ export function TableView(props: RenderedTextProps) {
 function ShownTable({ text, table, search, takesFocus, onRendered }: RenderedTextProps & { table: Table }) {
   const { head, columns, isCut } = table;
   const scroller = useRef<HTMLElement>(null);
+  /** The names of the columns that the text has, and the cells. */
+  const searched = useRef<HTMLTableElement & HTMLTableSectionElement>(null);
   const [sorting, setSorting] = useState<Sorting | null>(null);
   const rows = useMemo(() => sortRows(table.rows, sorting, pageLanguage()), [table, sorting]);
-  const starts = useMemo(() => startsOf(head, rows), [head, rows]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cells are those of the rows
   useEffect(() => {
-    const shown = head ? [head, ...rows] : rows;
-    onRendered(inSlices(shown.map(({ cells }) => cells.join('\t')).join('\n')));
-  }, [head, rows, onRendered]);
+    if (searched.current) onRendered(inSlices(textIn(searched.current)));
+  }, [rows, onRendered]);
   useEffect(() => {
     if (takesFocus) scroller.current?.focus({ preventScroll: true });
   }, [takesFocus]);
+  const matches = search?.matches;
+  const found = useRef<readonly Element[]>([]);
   useEffect(() => {
-    if (search) scroller.current?.querySelector('.match-current')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // Whole cells are marked, because a long one shows only its beginning.
+    const ranges = searched.current && matches ? rangesIn(searched.current, matches.offsets) : [];
+    found.current = ranges.map(({ startContainer }) => startContainer.parentElement as Element);
+    for (const cell of found.current) cell.classList.add('match');
+    return () => {
+      for (const cell of found.current) cell.classList.remove('match');
+    };
+  }, [matches]);
+  useEffect(() => {
+    const cell = search ? found.current[search.current] : undefined;
+    cell?.classList.add('match-current');
+    cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    return () => cell?.classList.remove('match-current');
   }, [search]);
 
   const rowCount = rows.length;
@@ -59,12 +74,10 @@ function ShownTable({ text, table, search, takesFocus, onRendered }: RenderedTex
         tabIndex={0}
         translate="no"
       >
-        <table className={styles.table}>
+        <table ref={head ? searched : null} className={styles.table}>
           <thead>
             <tr>
-              <th scope="col" className={styles.number}>
-                <span className="visually-hidden">{messages.row}</span>
-              </th>
+              <th scope="col" className={styles.number} aria-label={messages.row} />
               {Array.from({ length: columns }, (_, column) => {
                 const order = sorting?.column === column ? sorting : null;
                 const Arrow = order?.isDescending ? ArrowDown : ArrowUp;
@@ -80,12 +93,8 @@ function ShownTable({ text, table, search, takesFocus, onRendered }: RenderedTex
               })}
             </tr>
           </thead>
-          <tbody>
-            {rows.map((row, index) => {
-              const start = starts[index] as number;
-              const isFound = search !== null && hasMatchIn(search.matches, start, starts[index + 1] as number);
-              return <ShownRow key={row.number} row={row} start={start} search={isFound ? search : null} />;
-            })}
+          <tbody ref={head ? null : searched}>
+            <Rows rows={rows} />
           </tbody>
         </table>
       </section>
@@ -96,48 +105,25 @@ function ShownTable({ text, table, search, takesFocus, onRendered }: RenderedTex
   );
 }
 
-interface ShownRowProps {
-  row: Row;
-  /** The offset of the row in the text that is searched. */
-  start: number;
-  /** null: the row has no match, and doesn't change with the search. */
-  search: SearchResult | null;
-}
-
-const ShownRow = memo(function ShownRow({ row, start, search }: ShownRowProps) {
-  let end = start - 1;
-  const current = search?.matches.offsets[search.current * 2] ?? -1;
-  return (
-    <tr>
+/** Memoised, because there may be sixty thousand cells, and a search changes none. */
+const Rows = memo(function Rows({ rows }: { rows: readonly Row[] }) {
+  return rows.map(({ number, cells }) => (
+    <tr key={number}>
       <th scope="row" className={styles.number}>
-        {row.number}
+        {number}
       </th>
-      {row.cells.map((text, column) => {
-        const from = end + 1;
-        end = from + text.length;
-        const isFound = search !== null && hasMatchIn(search.matches, from, end);
-        const look = isFound ? (current >= from && current < end ? 'match match-current' : 'match') : '';
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a cell's place is its name
-          <td key={column} dir="auto" className={`ellipsis ${look}`} title={text.length > SHORT_CHARACTERS ? text : undefined}>
-            {text}
-          </td>
-        );
-      })}
+      {cells.map((text, column) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a cell's place is its name
+        <td key={column} dir="auto" className="ellipsis" title={text.length > SHORT_CHARACTERS ? text : undefined}>
+          {text}
+        </td>
+      ))}
     </tr>
-  );
+  ));
 });
 
 /** Longer cells may be cut, so they have their whole text as a tooltip. */
 const SHORT_CHARACTERS = 30;
-
-/** @returns the offset of each row in the text that is searched, and one more for the end */
-function startsOf(head: Row | null, rows: readonly Row[]): number[] {
-  const lengthOf = ({ cells }: Row) => cells.reduce((sum, cell) => sum + cell.length + 1, 0);
-  const starts = [head ? lengthOf(head) : 0];
-  for (const row of rows) starts.push((starts.at(-1) as number) + lengthOf(row));
-  return starts;
-}
 
 /** A press sorts ascending, the second descending, the third not at all. */
 function nextSorting(now: Sorting | null, column: number): Sorting | null {

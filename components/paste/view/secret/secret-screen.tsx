@@ -6,7 +6,7 @@ import { viewCoveredMessages as messages } from '#components/messages/view-cover
 import { Button } from '#components/ui/button';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
-import { fileName, saveText } from '../model/view-download';
+import { fileName, save } from '../model/view-download';
 import { isUsedUp, type ReadyState } from '../model/view-state';
 import { hasHiddenDirection, wholeText } from '../model/view-text';
 import type { OpenedPaste } from '../ready/opened-paste';
@@ -17,7 +17,6 @@ import styles from './secret-text.module.css';
 
 interface SecretScreenProps extends OpenedPaste {
   state: ReadyState;
-  /** Called to show the text as any other. */
   onText: () => void;
 }
 
@@ -33,7 +32,7 @@ export function SecretScreen({ paste, state, takesFocus, onText }: SecretScreenP
   }, [takesFocus]);
 
   function download(): void {
-    saveText(text, fileName(state.title, PLAIN_TEXT, paste.publicId));
+    save(text, fileName(state.title, PLAIN_TEXT, paste.publicId));
     takeAway();
   }
 

@@ -18,7 +18,6 @@ interface SecretTextProps {
   shownPart?: string;
   /** The fields that the text is made of; absent: its lines may have names. */
   fields?: readonly SecretLine[];
-  /** The name of the region for screen readers. */
   label: string;
   region?: RefObject<HTMLElement | null>;
   /** Called when all of the text was copied. */
@@ -43,7 +42,7 @@ export function SecretText({ text, shownPart = text, fields, label, region, onCo
     if (isCopied && which === 'all') onCopied();
   }
 
-  const iconOf = (which: number | 'all') => (copied === which ? <Check aria-hidden size={16} /> : <Copy aria-hidden size={16} />);
+  const iconOf = (which: number | 'all') => (copied === which ? Check : Copy);
 
   return (
     <>
@@ -60,8 +59,11 @@ export function SecretText({ text, shownPart = text, fields, label, region, onCo
                   </span>
                   {isShown ? <span className={styles.value}>{value}</span> : <Covered />}
                   {name === null ? null : (
-                    <Button aria-label={copied === index ? undefined : messages.copyValue(name)} onClick={() => void copy(index, value)}>
-                      {iconOf(index)}
+                    <Button
+                      icon={iconOf(index)}
+                      aria-label={copied === index ? undefined : messages.copyValue(name)}
+                      onClick={() => void copy(index, value)}
+                    >
                       {copied === index ? linkMessages.copied : linkMessages.copy}
                     </Button>
                   )}
@@ -80,16 +82,13 @@ export function SecretText({ text, shownPart = text, fields, label, region, onCo
         )}
       </section>
       <div className={`not-printed row ${styles.taking}`}>
-        <Button variant="primary" onClick={() => void copy('all', text)}>
-          {iconOf('all')}
+        <Button icon={iconOf('all')} variant="primary" onClick={() => void copy('all', text)}>
           {copied === 'all' ? linkMessages.copied : isNamed ? messages.copyAll : messages.copyText}
         </Button>
-        <Button onClick={() => setShown(!isShown)}>
-          {isShown ? <EyeOff aria-hidden size={16} /> : <Eye aria-hidden size={16} />}
+        <Button onClick={() => setShown(!isShown)} icon={isShown ? EyeOff : Eye}>
           {isShown ? messages.hide : messages.show}
         </Button>
-        <Button onClick={onDownload}>
-          <Download aria-hidden size={16} />
+        <Button onClick={onDownload} icon={Download}>
           {messages.download}
         </Button>
       </div>

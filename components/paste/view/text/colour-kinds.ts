@@ -19,7 +19,6 @@ export const TOKEN_KINDS = [
 
 export type TokenKind = (typeof TOKEN_KINDS)[number];
 
-/** Lines coloured by one request. */
 export const BLOCK_LINES = 100;
 /** Longer lines stay plain: they are data or minified, and cost the most. */
 export const MAX_LINE_CHARACTERS = 2_000;

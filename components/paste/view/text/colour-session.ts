@@ -25,7 +25,6 @@ interface ColourDependencies {
   language: string;
   /** Number of lines that won't change any more. */
   lineCount(): number;
-  /** A block's lines, joined by `blockText`. */
   textOf(block: number): string;
   onTokens(block: number, tokens: Tokens): void;
   onEnd(reason: ColourEnd): void;

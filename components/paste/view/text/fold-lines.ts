@@ -44,7 +44,6 @@ export function foldLines(code: Element, lines: readonly string[], language: str
   }
   show();
 
-  /** Unfolds what hides a line. */
   function reveal({ target }: Event): void {
     const index = [...elements].indexOf((target as Element).closest('[id^="L"]') as Element);
     for (const line of [...closed]) if (line < index && index <= (folds.get(line) as number)) closed.delete(line);

@@ -18,9 +18,14 @@ export function paintMatches(ranges: readonly Range[], current: number): () => v
 
 const BLOCKS = 'p, h2, h3, h4, h5, h6, li, pre, td, th, blockquote, hr';
 
+/** The numbers of a table's rows, which aren't of the text. */
+const isRowNumber = (node: Node) => node.parentElement?.matches('th[scope="row"]') ?? false;
+
 /** @returns each text node in order, with where it begins in `textIn`: a line break stands between blocks */
 function* textsIn(root: Node): Generator<{ node: Text; start: number; isApart: boolean }> {
-  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT, (node) =>
+    isRowNumber(node) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+  );
   let block: Element | null = null;
   let start = 0;
   for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {

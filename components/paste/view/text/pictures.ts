@@ -3,7 +3,6 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import type { ViewedFile } from '../model/view-files';
 
-/** The files of the paste in view. */
 export const PasteFiles = createContext<readonly ViewedFile[]>([]);
 
 /** Makes an object URL for a blob while the component is mounted. Nothing is fetched: the content is in this page. */

@@ -20,7 +20,7 @@ export function SearchTools({ query, result, onQuery, onMove, onLines }: SearchT
   const option = (name: 'matchesCase' | 'wholeWord' | 'isPattern', Icon: typeof Regex) => (
     <IconButton
       label={messages.options[name]}
-      icon={<Icon aria-hidden size={16} />}
+      icon={Icon}
       aria-pressed={query[name]}
       onClick={() => onQuery({ ...query, [name]: !query[name] })}
     />
@@ -31,10 +31,10 @@ export function SearchTools({ query, result, onQuery, onMove, onLines }: SearchT
       {option('wholeWord', WholeWord)}
       {option('isPattern', Regex)}
       <output className={styles.count}>{wordsOf(query, result)}</output>
-      <IconButton label={messages.previous} icon={<ChevronUp aria-hidden size={16} />} disabled={total === 0} onClick={() => onMove(-1)} />
-      <IconButton label={messages.next} icon={<ChevronDown aria-hidden size={16} />} disabled={total === 0} onClick={() => onMove(1)} />
-      <IconButton label={messages.lines} icon={<Hash aria-hidden size={16} />} onClick={onLines} />
-      <IconButton label={messages.close} icon={<X aria-hidden size={16} />} onClick={() => onQuery(null)} />
+      <IconButton label={messages.previous} icon={ChevronUp} disabled={total === 0} onClick={() => onMove(-1)} />
+      <IconButton label={messages.next} icon={ChevronDown} disabled={total === 0} onClick={() => onMove(1)} />
+      <IconButton label={messages.lines} icon={Hash} onClick={onLines} />
+      <IconButton label={messages.close} icon={X} onClick={() => onQuery(null)} />
     </>
   );
 }

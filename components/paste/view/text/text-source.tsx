@@ -23,7 +23,6 @@ interface TextSourceProps extends TextProps {
   isChosen: boolean;
 }
 
-/** Shows a text as it is, line by line. */
 export function TextSource({ text, size, isComplete, isChosen, language, ...props }: TextSourceProps) {
   const beginning = <Preview text={beginningOf(text)} language={language} />;
   if (size === 'small') return <SmallText text={text.slices[0] ?? ''} language={isChosen ? language : PLAIN_TEXT} {...props} />;

@@ -6,7 +6,6 @@ import { blockText, type ColourEnd, type ColourSession, startColour } from './co
 import { decorateInView } from './text-view-decorations';
 
 interface Colours {
-  /** A decoration for each kind of token. */
   marks: readonly Decoration[];
   blocks: ReadonlyMap<number, Tokens>;
 }

@@ -205,7 +205,6 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
     /** @param wanted a language, or colours that are known beforehand; null for none @returns a function that ends the colouring */
     colour: (wanted: string | Paint | null, onEnd: (reason: ColourEnd) => void) => colours.start(view, wanted, onEnd),
 
-    /** The offset of the first line in view. */
     place: () => view.lineBlockAtHeight(view.scrollDOM.scrollTop).from,
 
     close(): void {

@@ -14,9 +14,7 @@ export function useClipboard() {
   return {
     copied: said?.copied ?? null,
     message: said?.message ?? '',
-    /** Shows another message. */
     say: (message: string): void => setSaid({ copied: null, message }),
-    /** @returns whether copying succeeded */
     async copy(name: string, text: string, message: string): Promise<boolean> {
       const isCopied = await copyText(text, null);
       setSaid(isCopied ? { copied: name, message } : { copied: null, message: viewMessages.copyFailed });
