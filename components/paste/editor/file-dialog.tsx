@@ -1,12 +1,13 @@
 'use client';
 
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { editorMessages as messages } from '#components/messages/editor';
 import { Button } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
 import dialogStyles from '#components/ui/dialog.module.css';
 import { Field, TextField } from '#components/ui/field';
+import { useLoaded } from '#components/ui/use-loaded';
 import styles from './files.module.css';
 import { MAX_DRAFT_BYTES } from './model/draft-storage';
 import type { DraftFile } from './model/editor-draft';
@@ -25,21 +26,11 @@ interface FileDialogProps {
 /** Edits a file's name and, if it is a text that isn't too large, the text. */
 export function FileDialog({ file, onSave, onClose }: FileDialogProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState<string | null>(null);
-
-  useEffect(() => {
-    if (!isEditable(file)) return;
-    let isClosed = false;
-    const show = (read: string) => !isClosed && setText(read);
-    // A file that can't be read any more shows no text; sealing says so.
-    file.content.arrayBuffer().then(
-      (bytes) => show(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)),
-      () => undefined,
-    );
-    return () => {
-      isClosed = true;
-    };
-  }, [file]);
+  // A file that can't be read any more shows no text; sealing says so.
+  const text = useLoaded(async () => {
+    if (!isEditable(file)) return null;
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.content.arrayBuffer());
+  }, file);
 
   function save(event: FormEvent<HTMLFormElement>): void {
     const name = String(new FormData(event.currentTarget).get('name')).trim();

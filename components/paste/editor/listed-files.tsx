@@ -5,6 +5,7 @@ import { Button } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
 import { lazyPart, NotLoaded } from '#components/ui/lazy-part';
 import scrolling from '#components/ui/scrolling-list.module.css';
+import { useLoaded } from '#components/ui/use-loaded';
 import { formatBytes, formatList } from '#lib/locales/format.rules';
 import styles from './files.module.css';
 import { type Attachment, contentOf, type Draft, type DraftFile } from './model/editor-draft';
@@ -163,19 +164,9 @@ const THUMBNAIL_PIXELS = 64;
 /** Shows a picture as a thumbnail, and every other file, or a picture that can't be decoded, as an icon. */
 function FileIcon({ file: { content, isText } }: { file: DraftFile }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [isShown, setShown] = useState(false);
   const isPicture = !isText && content.type.startsWith('image/');
-
-  useEffect(() => {
-    setShown(false);
-    if (!isPicture) return;
-    let isGone = false;
-    // A canvas, because the page's policy allows no picture with an address of its own.
-    void renderThumbnail(content, canvas.current, () => isGone).then((isRendered) => isGone || setShown(isRendered));
-    return () => {
-      isGone = true;
-    };
-  }, [content, isPicture]);
+  // A canvas, because the page's policy allows no picture with an address of its own.
+  const isShown = useLoaded(() => (isPicture ? renderThumbnail(content, canvas.current) : undefined), content) ?? false;
 
   const Icon = isText ? FileText : isPicture ? Image : File;
   return (
@@ -196,18 +187,14 @@ function FileIcon({ file: { content, isText } }: { file: DraftFile }) {
 }
 
 /** @returns whether the browser could decode the picture */
-async function renderThumbnail(content: Blob, canvas: HTMLCanvasElement | null, isGone: () => boolean): Promise<boolean> {
-  try {
-    const picture = await createImageBitmap(content);
-    const scale = THUMBNAIL_PIXELS / Math.min(picture.width, picture.height);
-    const [width, height] = [picture.width * scale, picture.height * scale];
-    if (!isGone())
-      canvas?.getContext('2d')?.drawImage(picture, (THUMBNAIL_PIXELS - width) / 2, (THUMBNAIL_PIXELS - height) / 2, width, height);
-    picture.close();
-    return true;
-  } catch {
-    return false;
-  }
+async function renderThumbnail(content: Blob, canvas: HTMLCanvasElement | null): Promise<boolean> {
+  const picture = await createImageBitmap(content).catch(() => null);
+  if (picture === null) return false;
+  const scale = THUMBNAIL_PIXELS / Math.min(picture.width, picture.height);
+  const [width, height] = [picture.width * scale, picture.height * scale];
+  canvas?.getContext('2d')?.drawImage(picture, (THUMBNAIL_PIXELS - width) / 2, (THUMBNAIL_PIXELS - height) / 2, width, height);
+  picture.close();
+  return true;
 }
 
 interface AttachmentCardProps {

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
 import { editorMessages as messages } from '#components/messages/editor';
 import { lazyPart, NotLoaded } from '#components/ui/lazy-part';
+import { useLoaded } from '#components/ui/use-loaded';
 import type { Draft } from './model/editor-draft';
 import styles from './shown-text.module.css';
 
@@ -22,28 +22,12 @@ export const syntaxOf = ({ chosenSyntax, guessedSyntax }: PreviewedDraft): strin
 
 /** Shows the draft's text as its readers will see it. */
 export function ShownText({ draft }: { draft: PreviewedDraft }) {
-  const text = useText(draft);
+  const content = draft.attachment?.content;
+  const read = useLoaded(() => content?.text(), content);
+  const text = content ? read : draft.text;
   return (
     <section className={styles.shown} aria-label={messages.preview}>
       {text === null ? null : <TextPreview text={text} syntax={syntaxOf(draft)} />}
     </section>
   );
-}
-
-/** @returns null while an attachment is read */
-function useText({ text, attachment }: PreviewedDraft): string | null {
-  const [read, setRead] = useState<{ of: Blob; text: string } | null>(null);
-  const content = attachment?.content;
-  useEffect(() => {
-    let isLeft = false;
-    content?.text().then(
-      (whole) => isLeft || setRead({ of: content, text: whole }),
-      () => undefined,
-    );
-    return () => {
-      isLeft = true;
-    };
-  }, [content]);
-  if (!content) return text;
-  return read?.of === content ? read.text : null;
 }

@@ -38,12 +38,8 @@ export function CodeForm({ publicId, claim }: { publicId: string; claim: string 
       autoComplete="one-time-code"
       required
       isBusy={isChecking}
-      button={
-        <>
-          <LockKeyholeOpen aria-hidden size={16} />
-          {isChecking ? messages.checking : messages.open}
-        </>
-      }
+      icon={LockKeyholeOpen}
+      button={isChecking ? messages.checking : messages.open}
       onSubmit={() => void submit()}
     />
   );

@@ -1,6 +1,7 @@
 'use client';
 
-import { type ReactNode, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useLoaded } from '#components/ui/use-loaded';
 import { idInAddress } from '#lib/site/address.rules';
 
 /**
@@ -9,22 +10,7 @@ import { idInAddress } from '#lib/site/address.rules';
  * every page of a paste includes this file.
  */
 export function LateVisitor({ children }: { children: ReactNode }) {
-  const [found, setFound] = useState<ReactNode>(null);
-
-  useEffect(() => {
-    let isLeft = false;
-    const publicId = idInAddress();
-    const look = async () => {
-      const { findEnding } = await import('./find-ending');
-      const more = await findEnding(publicId);
-      if (more && !isLeft) setFound(more);
-    };
-    // If this fails, the page still says that the paste does not exist.
-    look().catch(() => undefined);
-    return () => {
-      isLeft = true;
-    };
-  }, []);
-
+  // If this fails, the page still says that the paste does not exist.
+  const found = useLoaded(async () => (await import('./find-ending')).findEnding(idInAddress()), null);
   return found ?? children;
 }

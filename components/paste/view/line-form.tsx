@@ -1,4 +1,5 @@
-import { type ComponentProps, type ReactNode, type RefObject, useId, useState } from 'react';
+import type { LucideIcon } from 'lucide-react';
+import { type ComponentProps, type RefObject, useId, useState } from 'react';
 import { Button } from '#components/ui/button';
 import { Reveal } from '#components/ui/reveal';
 import styles from './screens.module.css';
@@ -10,12 +11,13 @@ interface LineFormProps extends Omit<ComponentProps<'input'>, 'onSubmit'> {
   /** Why what was typed is refused; empty: it isn't. */
   problem: string;
   isBusy?: boolean;
-  button: ReactNode;
+  button: string;
+  icon?: LucideIcon;
   onSubmit: () => void;
 }
 
 /** A form of one line. A refused text stays in the field for correction; an eye shows what is typed into a password's. */
-export function LineForm({ field, label, hint, problem, isBusy = false, button, onSubmit, children, type, ...rest }: LineFormProps) {
+export function LineForm({ field, label, hint, problem, isBusy = false, button, icon, onSubmit, children, type, ...rest }: LineFormProps) {
   const id = useId();
   const [isShown, setShown] = useState(type !== 'password');
   const input = (
@@ -56,7 +58,7 @@ export function LineForm({ field, label, hint, problem, isBusy = false, button, 
         <p id={`${id}-error`} className={styles.error} role="alert">
           {problem}
         </p>
-        <Button variant="primary" type="submit" disabled={isBusy}>
+        <Button variant="primary" type="submit" disabled={isBusy} icon={icon}>
           {button}
         </Button>
       </div>

@@ -35,12 +35,8 @@ export function PasswordScreen({
         type="password"
         required
         isBusy={attempt === 'checking'}
-        button={
-          <>
-            <LockKeyhole aria-hidden size={16} />
-            {attempt === 'checking' ? passwordMessages.checking : passwordMessages[at === 'unopened' ? 'buttonUnopened' : 'button']}
-          </>
-        }
+        icon={LockKeyhole}
+        button={attempt === 'checking' ? passwordMessages.checking : passwordMessages[at === 'unopened' ? 'buttonUnopened' : 'button']}
         onSubmit={() => {
           if (field.current?.value) onPassword(field.current.value);
         }}

@@ -155,20 +155,12 @@ export function withFile(draft: Draft, file: DraftFile): Draft {
   return { ...draft, files: [...draft.files, { ...file, name }], encrypt: true };
 }
 
-/** Renames a file and, for one whose text somebody edited, replaces its content. */
-export function withEdited(draft: Draft, file: DraftFile, { name, content, syntax }: FileEdit): Draft {
+/** Renames a file, and replaces the content that somebody edited. @param name as typed: it is cleaned, and told apart from the others */
+export function withEdited(draft: Draft, file: DraftFile, name: string, edit: Partial<Pick<DraftFile, 'content' | 'syntax'>>): Draft {
   const others = draft.files.filter((other) => other !== file);
   const distinct = distinctFileNames([...others.map(({ name: taken }) => taken), name]).at(-1) as string;
-  const changed = { ...file, name: distinct, content: content ?? file.content, syntax };
+  const changed = { ...file, ...edit, name: distinct };
   return { ...draft, files: draft.files.map((other) => (other === file ? changed : other)) };
-}
-
-export interface FileEdit {
-  /** The name as typed: it is cleaned, and told apart from the other names. */
-  name: string;
-  /** The new content; null: it stays. */
-  content: Blob | null;
-  syntax: string;
 }
 
 /** Moves a file one place up or down; at the end of the list it stays. */

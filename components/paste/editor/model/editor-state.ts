@@ -10,10 +10,7 @@ import {
   type Edit,
   EMPTY_DRAFT,
   edited,
-  type FileEdit,
-  withEdited,
   withFile,
-  withMoved,
   withoutFile,
   withoutListed,
 } from './editor-draft';
@@ -73,8 +70,8 @@ export type EditorEvent =
   /** Several files were offered together, and all are read. `problem`: of the first that was not taken. */
   | { type: 'files-added'; count: number; turnsOn: boolean; problem: Problem | null }
   | { type: 'listed-file-removed'; file: DraftFile }
-  | { type: 'listed-file-edited'; file: DraftFile; edit: FileEdit }
-  | { type: 'listed-file-moved'; file: DraftFile; by: -1 | 1 }
+  /** A file was edited or moved. */
+  | { type: 'listed-files-changed'; change: (draft: Draft) => Draft }
   | { type: 'cleared' }
   | { type: 'clearing-undone' }
   | { type: 'submitted' }
@@ -164,10 +161,8 @@ export function reduce(state: EditorState, event: EditorEvent): EditorState {
     case 'listed-file-removed':
       if (isUnderWay) return state;
       return withUndo(state, withoutListed(draft, event.file), event.file.name);
-    case 'listed-file-edited':
-      return isUnderWay ? state : { ...state, draft: withEdited(draft, event.file, event.edit) };
-    case 'listed-file-moved':
-      return isUnderWay ? state : { ...state, draft: withMoved(draft, event.file, event.by) };
+    case 'listed-files-changed':
+      return isUnderWay ? state : { ...state, draft: event.change(draft) };
     case 'file-removed':
       return isUnderWay || !draft.attachment ? state : withUndo(state, withoutFile(draft), draft.attachment.name);
     case 'cleared':

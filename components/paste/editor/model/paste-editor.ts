@@ -13,7 +13,7 @@ import {
 } from './created-paste';
 import { createDraftKeeper } from './draft-keeper';
 import { readDefaults, restoreDraft, restoreKeptFiles } from './draft-storage';
-import { byteLength, type Draft, type DraftFile, type Edit, hasContent, makesSamePaste } from './editor-draft';
+import { byteLength, type Draft, type DraftFile, type Edit, hasContent, makesSamePaste, withEdited, withMoved } from './editor-draft';
 import { createEditorState, type EditorEvent } from './editor-state';
 import { createFileIntake } from './file-intake';
 import { ruledEdit } from './house-rules';
@@ -172,12 +172,12 @@ export function createPasteEditor({ remember, storage, defaults, openShared, lan
     removeFile: () => change({ type: 'file-removed' }),
 
     removeListed: (file: DraftFile) => change({ type: 'listed-file-removed', file }),
-    moveListed: (file: DraftFile, by: -1 | 1) => change({ type: 'listed-file-moved', file, by }),
+    moveListed: (file: DraftFile, by: -1 | 1) => change({ type: 'listed-files-changed', change: (draft) => withMoved(draft, file, by) }),
     /** @param text null: as it was */
     editListed(file: DraftFile, name: string, text: string | null): void {
-      const content = text === null ? null : new File([text], name, { type: file.content.type });
+      const content = text === null ? file.content : new File([text], name, { type: file.content.type });
       const syntax = file.isText && name !== file.name ? (languageOfName(name) ?? file.syntax) : file.syntax;
-      change({ type: 'listed-file-edited', file, edit: { name, content, syntax } });
+      change({ type: 'listed-files-changed', change: (draft) => withEdited(draft, file, name, { content, syntax }) });
     },
 
     /** Discards the draft, here and in the tab's storage; `undoClear` restores it until something else is begun. */

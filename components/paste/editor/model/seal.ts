@@ -39,7 +39,7 @@ const CALLS = {
   seal,
 };
 
-/** What the page may ask for, with the input and the output of each call. */
+/** The calls of the page, each with its input and its output. */
 export type SealCalls = typeof CALLS;
 export type SealOutput = { done: unknown } | { problem: Problem };
 

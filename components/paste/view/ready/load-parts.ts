@@ -1,5 +1,6 @@
 /** The parts of an open text's page that only some texts or readers need. */
-import { type ComponentType, useEffect, useState } from 'react';
+import type { ComponentType } from 'react';
+import { useLoaded } from '#components/ui/use-loaded';
 import type { RenderedTextProps } from '../text/rendered-text';
 
 export const loadDialogs = async () => (await import('./view-dialogs')).ViewDialogs;
@@ -28,16 +29,14 @@ export const RENDERERS: Readonly<Record<string, LoadRenderer>> = {
  * @returns undefined while it loads or isn't wanted, null when it can't be loaded
  */
 export function useLoadedRenderer(load: LoadRenderer | null): ComponentType<RenderedTextProps> | null | undefined {
-  const [loaded, setLoaded] = useState<{ by: LoadRenderer; part: ComponentType<RenderedTextProps> | null } | null>(null);
-
   // Loads after the first render, which must equal the server's: without JavaScript a paste shows its source.
-  useEffect(() => {
-    if (load)
-      load().then(
-        (part) => setLoaded({ by: load, part }),
-        () => setLoaded({ by: load, part: null }),
-      );
-  }, [load]);
-
-  return loaded?.by === load ? loaded?.part : undefined;
+  const loaded = useLoaded(
+    () =>
+      load?.().then(
+        (part) => ({ part }),
+        () => ({ part: null }),
+      ),
+    load,
+  );
+  return loaded?.part;
 }

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { useLoaded } from '#components/ui/use-loaded';
 import { normalizeLanguage, PLAIN_TEXT } from '#lib/languages/language.rules';
 import type { ReadyState } from '../model/view-state';
 
@@ -11,20 +12,13 @@ export function useLanguage({ syntax, text }: ReadyState, name: string) {
   const isUnsaid = syntax === PLAIN_TEXT;
   const [beginning = ''] = text.slices;
   const [chosen, setChosen] = useState<string | null>(null);
-  const [guess, setGuess] = useState(PLAIN_TEXT);
-
-  useEffect(() => {
-    if (!isUnsaid) return;
-    let isLeft = false;
-    // Most texts say their language. If this fails, the text stays plain.
-    import('#components/paste/editor/model/guess-language').then(
-      ({ guessLanguage }) => isLeft || setGuess(guessLanguage(beginning, name)),
-      () => undefined,
-    );
-    return () => {
-      isLeft = true;
-    };
-  }, [isUnsaid, beginning, name]);
+  const subject = useMemo(() => ({ beginning, name }), [beginning, name]);
+  // Most texts say their language. If this fails, the text stays plain.
+  const guessed = useLoaded(async () => {
+    if (!isUnsaid) return null;
+    return (await import('#components/paste/editor/model/guess-language')).guessLanguage(beginning, name);
+  }, subject);
+  const guess = guessed ?? PLAIN_TEXT;
 
   return {
     language: chosen ?? (isUnsaid ? guess : stored),

@@ -36,7 +36,7 @@ export function readTable(text: string, language: string): Table | TableProblem 
   const directive = DIRECTIVE.exec(begin);
   const body = begin.slice(directive?.[0].length ?? 0);
   const delimiter = directive?.[1] ?? (language === 'tsv' ? '\t' : '');
-  // Without a delimiter, Papa guesses the one that gives the first rows one length.
+  // Papa guesses an empty delimiter: the one that gives the first rows one length.
   const { data: read } = Papa.parse<string[]>(body, {
     delimiter,
     delimitersToGuess: DELIMITERS,
