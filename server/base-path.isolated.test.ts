@@ -1,6 +1,9 @@
 /** The service below a path of its host: behind a proxy that removes the path, and behind one that doesn't. */
 import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestServices } from '#lib/composition/testing/test-services';
 import { createWebServer } from './web-server';
@@ -120,4 +123,20 @@ it('a path that only begins like it is another one', async () => {
   shown.length = 0;
   await fetch(`${origin}${BASE}d/view/x`);
   expect(shown).toEqual([`${BASE}${BASE}d/view/x`]);
+});
+
+it('what Next renders and redirects is found below the path', async () => {
+  const rootDir = mkdtempSync(join(tmpdir(), 'base-path-'));
+  for (const folder of ['.next', 'dist/pages']) mkdirSync(join(rootDir, folder), { recursive: true });
+  const redirects = [{ regex: '^/paste/moved$' }];
+  const files = {
+    'dist/pages/pages.json': {},
+    '.next/routes-manifest.json': { staticRoutes: [{ page: '/account', regex: '^/account$' }], dynamicRoutes: [], redirects },
+    '.next/app-path-routes-manifest.json': { '/account/page': '/account' },
+  };
+  for (const [name, value] of Object.entries(files)) writeFileSync(join(rootDir, name), JSON.stringify(value));
+  const { createStaticPages } = await import('./static-pages');
+  const { isRendered } = createStaticPages(rootDir);
+  rmSync(rootDir, { recursive: true });
+  expect(['/account', '/moved', '/nowhere'].map(isRendered)).toEqual([true, true, false]);
 });

@@ -78,7 +78,7 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
     const name = SAME_FOR_ALL[path] ?? (isVisitor ? FOR_VISITORS[path] : undefined);
     if (name) return { name, status: 200, data: '/data' };
     const [, kind, id] = LINK.exec(path) ?? [];
-    if (id === undefined) return pages.files.isRendered(withBasePath(path)) ? null : MISSING;
+    if (id === undefined) return pages.files.isRendered(path) ? null : MISSING;
     // The inbox is known to whoever has its key, so the page asks with it.
     if (kind === 'inbox') return { name: 'inbox', status: 200, data: '/data' };
     return kind === 'view' ? findPaste(incoming, id, clientAddress) : findRequest(id);

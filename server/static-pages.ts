@@ -9,6 +9,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import { join } from 'node:path';
 import { acceptedEncoding } from '#lib/http/request-headers';
 import { pageLanguage } from '#lib/locales/page-language.rules';
+import { withBasePath } from '#lib/site/address.rules';
 
 /** The names of the pages; `missing` is for an address that no page has. */
 export type StaticPageName =
@@ -53,7 +54,10 @@ export function createStaticPages(rootDir: string) {
   // Route handlers are for plain Next. Paths with an underscore are Next's own, such as `/_not-found`.
   const paths = new Set(Object.keys(sources).flatMap((source) => (source.endsWith('/page') && source[1] !== '_' ? [sources[source]] : [])));
   const own = [...staticRoutes, ...dynamicRoutes].filter(({ page }) => paths.has(page));
-  const patterns = [...own, ...redirects].map(({ regex }) => new RegExp(regex, 'i'));
+  const [ofPages, ofRedirects] = [own, redirects].map((routes) => routes.map(({ regex }) => new RegExp(regex, 'i'))) as [
+    RegExp[],
+    RegExp[],
+  ];
   const loaded = new Map<string, StaticPage>();
 
   /** Reads a page once: they are some ten kilobytes each. */
@@ -69,8 +73,9 @@ export function createStaticPages(rootDir: string) {
   }
 
   return {
-    /** Whether Next has a page or a redirect for the path. */
-    isRendered: (path: string): boolean => patterns.some((pattern) => pattern.test(path)),
+    /** Whether Next has a page or a redirect for the path. Only the addresses of redirects have the service's path on its host. */
+    isRendered: (path: string): boolean =>
+      ofPages.some((pattern) => pattern.test(path)) || ofRedirects.some((pattern) => pattern.test(withBasePath(path))),
 
     /** Sends the page in the language of the request. @param headers of the response, besides those of the file */
     send(name: StaticPageName, incoming: IncomingMessage, outgoing: ServerResponse, { status, headers }: Sending): void {
