@@ -10,7 +10,12 @@ import { type LyingServer, type OperationName, type Said, startLyingServer } fro
 import { createRequestKeys, type PublicJwk, thumbprintOf } from '../lib/envelope/answer-keys';
 import { sealAnswer } from '../lib/envelope/answer-seal';
 import { sealPaste } from '../lib/envelope/envelope-seal';
+import { MAX_CODE_KEYS } from '../lib/requests/request.rules';
 import { showRun } from './testing/show-run';
+
+const CODE = '7KQ4M2XP';
+// Each key has the same code at once. lib/envelope proves the real computation.
+vi.mock(import('../lib/envelope/request-code'), async (original) => ({ ...(await original()), codeOf: async () => CODE }));
 
 const ID = 'yTFk30gcJuVvqs9M2GbEeXnA';
 const JOSE = { 'Content-Type': 'application/jose' };
@@ -37,6 +42,7 @@ beforeAll(async () => {
     readRequest: () => ({
       body: JSON.stringify({ ...withKey(honest(operations.readRequest.response), asker), answersLeft: 1, sealed: null }),
     }),
+    readCode: () => ({ body: JSON.stringify(withKey(honest(operations.readCode.response), asker)) }),
     listAnswers: () => ({ body: JSON.stringify({ ...listed, vault, request: { ...withKey(listed.request, requested), state: 'full' } }) }),
     readContent: async () =>
       content ?? { headers: JOSE, body: await sealAnswer({ content: 'text', title: '', syntax: '', files: [] }, requested) },
@@ -114,6 +120,8 @@ const WALKS: Record<string, Walk> = {
     argv: async () => ['answer', `${server.url}/request/${ID}#${await thumbprintOf(asker)}`, join(home, 'text')],
     operations: ['readRequest', 'createAnswer'],
   },
+  'answer CODE': { argv: () => ['answer', CODE, join(home, 'text')], operations: ['readCode', 'createAnswer'] },
+  receive: { argv: () => ['receive'], operations: ['createRequest'] },
   'request --wait': {
     argv: () => ['request', '--wait'],
     operations: ['createRequest', 'listAnswers', 'claimPaste', 'acknowledgePaste'],
@@ -177,6 +185,13 @@ describe('a lying server', () => {
         }
     }
     expect(wrong).toEqual([]);
+  });
+
+  it('that says of each code that it is taken gets five keys, and no more', async () => {
+    const said = { status: 409, body: '{"error": "Conflict", "code": "code_taken"}' };
+    server.lie({ operation: 'createRequest', said });
+    expect(await show(['receive'])).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('409') });
+    expect(server.asked()).toEqual(Array(MAX_CODE_KEYS).fill('createRequest'));
   });
 });
 

@@ -15,7 +15,7 @@ import { deriveInboxToken } from '../lib/envelope/envelope-token';
 import { codeOf } from '../lib/envelope/request-code';
 import { openInbox, requestSecrets, sealRequest } from '../lib/envelope/request-vault';
 import type { PublicId } from '../lib/pastes/paste.rules';
-import { MAX_LABEL_CHARACTERS } from '../lib/requests/request.rules';
+import { MAX_CODE_KEYS, MAX_LABEL_CHARACTERS } from '../lib/requests/request.rules';
 import { claimPaste, clientOf, fetchContent, headersOf, isRefusal, throwForRequest } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
@@ -57,8 +57,8 @@ interface MadeRequest {
   inboxUrl: string;
 }
 
-/** Makes a request, and keeps its inbox link. @throws CliError */
-export async function makeRequest(context: Context, wanted: NewRequest): Promise<MadeRequest> {
+/** Makes a request, and keeps its inbox link. @param keys how many may be tried for a code @throws CliError */
+export async function makeRequest(context: Context, wanted: NewRequest, keys = MAX_CODE_KEYS): Promise<MadeRequest> {
   const { env, settings } = context;
   const { label, ttlSeconds, maxAnswers, hasCode = false } = wanted;
   const baseUrl = requireBaseUrl(settings);
@@ -69,11 +69,11 @@ export async function makeRequest(context: Context, wanted: NewRequest): Promise
   const created = await clientOf(baseUrl)
     .call(createRequest, { headers, body: fields })
     .catch((error: unknown) => {
-      if (isRefusal(error, 'code_taken')) return null;
+      if (keys > 1 && isRefusal(error, 'code_taken')) return null;
       throw error;
     });
   // Another key has another code.
-  if (created === null) return makeRequest(context, wanted);
+  if (created === null) return makeRequest(context, wanted, keys - 1);
   const { requestId } = created;
   const kept: OwnRequest = {
     baseUrl,

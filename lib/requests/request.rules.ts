@@ -10,3 +10,6 @@ export const MAX_REQUESTS_PER_USER = 1_000;
 
 /** Longest time for which a code finds its request: the time that others have to find another key with the same code. */
 export const MAX_CODE_SECONDS = 600;
+
+/** How many keys a client makes for a code. Of 2^40 codes hardly one is taken: a server that says so each time lies. */
+export const MAX_CODE_KEYS = 5;

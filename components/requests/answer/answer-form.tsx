@@ -40,6 +40,8 @@ export function AnswerForm({ find, hint, left = 1, text, fields, onSent, childre
   const form = useRef<HTMLFormElement>(null);
   const isSending = isBusy(state);
   const problem = state.phase === 'writing' ? state.problem : null;
+  const hasCode = children !== undefined;
+  const isWrongCode = hasCode && problem !== null && (problem.code.startsWith('code-') || isEnded(problem));
   const isDropping = useFileDrop(editor.attach);
   useLeaveGuard(hasContent(state.draft));
   useEffect(() => editor.stop, [editor]);
@@ -64,7 +66,7 @@ export function AnswerForm({ find, hint, left = 1, text, fields, onSent, childre
 
   return (
     <form ref={form} className={`stack ${styles.form}`} method="dialog" onSubmit={submit} autoComplete="off" noValidate>
-      {children?.({ isSending, isWrong: problem?.code.startsWith('code-') ?? false, onTo: editor.addressTo })}
+      {children?.({ isSending, isWrong: isWrongCode, onTo: editor.addressTo })}
       {fields.length > 0 ? (
         <AnswerFields fields={fields} isLocked={isSending} hint={hint} onFill={editor.fill} />
       ) : (
@@ -91,7 +93,7 @@ export function AnswerForm({ find, hint, left = 1, text, fields, onSent, childre
       )}
       <AttachedList files={state.draft.files} isLocked={isSending} onAttach={editor.attach} onDetach={editor.detach} />
       <p id="answer-problem" role="alert" className={`box danger ${styles.problem}`}>
-        {problem === null ? '' : describeProblem(problem)}
+        {problem === null ? '' : hasCode && isEnded(problem) ? messages.problems['code-ended'] : describeProblem(problem)}
       </p>
       <div className={styles.send}>
         <Button variant="primary" type="submit" aria-disabled={isSending} aria-keyshortcuts="Control+Enter Meta+Enter">
@@ -144,6 +146,9 @@ function AttachedList({ files, isLocked, onAttach, onDetach }: AttachedListProps
     </div>
   );
 }
+
+/** Whether the request takes nothing more. */
+const isEnded = ({ code }: Problem): boolean => code === 'request-gone' || code === 'request-full';
 
 function describeProblem(problem: Problem): string {
   const { problems } = messages;

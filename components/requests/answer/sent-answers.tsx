@@ -26,9 +26,11 @@ interface SentScreenProps {
   answers: readonly SentAnswer[];
   /** null: the request takes no more answers. */
   onAnother: (() => void) | null;
+  /** The receiver: whoever made a link, or shows a code. */
+  to?: 'link' | 'code';
 }
 
-export function SentScreen({ requestId, answers, onAnother }: SentScreenProps) {
+export function SentScreen({ requestId, answers, onAnother, to = 'link' }: SentScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -37,7 +39,7 @@ export function SentScreen({ requestId, answers, onAnother }: SentScreenProps) {
         <CircleCheck aria-hidden size={24} />
         {messages.sentTitle}
       </h1>
-      <p>{messages.sent}</p>
+      <p>{to === 'code' ? messages.sentToCode : messages.sent}</p>
       <SentReceipts requestId={requestId} answers={answers} />
       <div className={styles.send}>
         {onAnother === null ? null : <Button onClick={onAnother}>{messages.another}</Button>}
@@ -45,7 +47,7 @@ export function SentScreen({ requestId, answers, onAnother }: SentScreenProps) {
           {messages.makeYourOwn}
         </LinkButton>
       </div>
-      {onAnother === null ? <p className={styles.muted}>{messages.noMore}</p> : null}
+      {onAnother === null && to === 'link' ? <p className={styles.muted}>{messages.noMore}</p> : null}
     </main>
   );
 }

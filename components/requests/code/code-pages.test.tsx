@@ -81,6 +81,14 @@ describe('the page that receives', () => {
     expect(first).not.toBe(second);
   });
 
+  it('a server to which each code is taken gets five keys, and no more', async () => {
+    const taken = status(409, {}, { error: 'Conflict', code: 'code_taken' });
+    const server = serve({ [CREATE]: taken });
+    render(<ReceivePage />);
+    expect(await screen.findByText(requestMessages.problems.rejected)).toBeVisible();
+    expect(server.routes()).toEqual(Array(5).fill(CREATE));
+  });
+
   it('turns into the text when it comes', async () => {
     serve({
       [CREATE]: created,
@@ -146,6 +154,7 @@ describe('the page that sends', () => {
     const server = serve({ [FIND]: found, [ANSWERS]: sent, ...receipt });
     await send();
     await screen.findByRole('heading', { name: answerMessages.sentTitle });
+    expect(screen.getByText(answerMessages.sentToCode)).toBeVisible();
     const { content } = JSON.parse(server.requests.find(({ route }) => route === ANSWERS)?.body ?? '') as { content: string };
     expect(await openAnswer(content, keys.privateKey)).toMatchObject({ content: SECRET });
     expect(server.sent()).not.toContain(SECRET);
@@ -184,6 +193,17 @@ describe('the page that sends', () => {
     expect(server.routes().filter((route) => route === FIND)).toHaveLength(1);
   });
 
+  it.each([
+    ['has ended', status(404, {}, { error: 'Not Found', code: 'not_found' })],
+    ['took the text of somebody else', status(409, {}, { error: 'Conflict', code: 'request_full' })],
+  ])('a code that %s is called a code, not a link', async (_, handler) => {
+    serve({ [FIND]: found, [ANSWERS]: handler });
+    await send();
+    expect(await screen.findByText(answerMessages.problems['code-ended'])).toBeVisible();
+    expect(screen.getByRole('textbox', { name: sendMessages.code })).toBeInvalid();
+    expect(field()).toHaveValue(SECRET);
+  });
+
   it('a text goes to another code sealed anew', async () => {
     const next = await createRequestKeys();
     const gone = status(404, {}, { error: 'Not Found', code: 'not_found' });
@@ -196,7 +216,7 @@ describe('the page that sends', () => {
       [`GET /api/v1/requests/${other}/receipt`]: json({ state: 'created', createdAt: AT, at: AT }),
     });
     const user = await send();
-    await screen.findByText(answerMessages.problems['request-gone']);
+    await screen.findByText(answerMessages.problems['code-ended']);
     another = await thumbprintOf(next.publicKey);
     await user.clear(screen.getByRole('textbox', { name: sendMessages.code }));
     await user.type(screen.getByRole('textbox', { name: sendMessages.code }), 'OOOO-OOOO');

@@ -12,7 +12,7 @@ import { readCode } from '#lib/client/operations.generated';
 import type { PublicJwk } from '#lib/envelope/answer-keys';
 import { parseCode } from '#lib/envelope/request-code';
 import { sealRequest } from '#lib/envelope/request-vault';
-import { MAX_CODE_SECONDS } from '#lib/requests/request.rules';
+import { MAX_CODE_KEYS, MAX_CODE_SECONDS } from '#lib/requests/request.rules';
 import type { CodeRequestJson } from '#lib/requests/request.schema';
 import { AskError, postSecretRequest } from '../secret-request.client';
 
@@ -35,8 +35,8 @@ export interface CodeRequest {
   expiresAt: string;
 }
 
-/** @throws AskError */
-export async function askByCode(): Promise<CodeRequest> {
+/** @param keys how many may be tried @throws AskError */
+export async function askByCode(keys = MAX_CODE_KEYS): Promise<CodeRequest> {
   const failed = () => Promise.reject(new AskError({ code: 'browser' }));
   const { body, inboxKey } = await sealRequest({ label: '', fields: [] }).catch(failed);
   const code = await computeCode(body.publicKey).catch(failed);
@@ -45,7 +45,7 @@ export async function askByCode(): Promise<CodeRequest> {
     return { requestId, inboxKey, code, expiresAt };
   } catch (error) {
     // Another key has another code.
-    if (error instanceof AskError && error.problem.code === 'code-taken') return askByCode();
+    if (keys > 1 && error instanceof AskError && error.problem.code === 'code-taken') return askByCode(keys - 1);
     throw error;
   }
 }

@@ -36,7 +36,7 @@ export function SendPage() {
     return found.current.request;
   }
 
-  if (sent && found.current) return <SentScreen requestId={found.current.request.requestId} answers={[sent]} onAnother={null} />;
+  if (sent && found.current) return <SentScreen requestId={found.current.request.requestId} answers={[sent]} onAnother={null} to="code" />;
   return (
     <main id="content" className="column">
       <Running>
