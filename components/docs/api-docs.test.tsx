@@ -1,10 +1,9 @@
 /** The page about the API: each operation with its fields, responses and command. */
 
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { apiDocsMessages as messages } from '#components/messages/api-docs';
 import { linkMessages } from '#components/messages/link';
-import { rememberPaste } from '#components/paste/local/local-pastes-store';
 import { startUser, withoutClipboard } from '#components/testing/fake-browser';
 import { ApiDocs } from './api-docs';
 import type { ShownField, ShownOperation } from './api-docs-data';
@@ -145,25 +144,4 @@ it('a command that changes a paste has a place for a credential', () => {
   const token = `X-Service-Manage-Token: ${PLACEHOLDERS.manageToken}`;
   for (const method of ['DELETE', 'PATCH']) expect(command(method)).toHaveTextContent(token);
   expect(command('GET')).not.toHaveTextContent(token);
-});
-
-it('commands contain the last paste and the typed key, but no shell syntax', async () => {
-  const publicId = 'Q'.repeat(24);
-  const manageToken = 'm'.repeat(32);
-  const local = { publicId, manageToken, isE2ee: true, burnAfterRead: false, maxReads: null, expiresAt: null, ended: null };
-  rememberPaste({ ...local, createdAt: new Date().toISOString() });
-  const remove = { ...create, id: 'remove', summary: 'remove', method: 'DELETE', path: '/{publicId}', parameters: OF_PASTE, body: null };
-  show([remove]);
-  const user = startUser();
-  const command = () => within(screen.getByRole('region', { name: 'remove' })).getByText(/^curl/).textContent;
-  const filled = (header: string) => `curl -s -X DELETE https://paste.example/${publicId} \\\n  -H '${header}'`;
-  await waitFor(() => expect(command()).toBe(filled(`X-Service-Manage-Token: ${manageToken}`)));
-  const key = screen.getByLabelText(messages.fillIn.apiKey);
-  await user.type(key, "sp_a' ; rm -rf ~");
-  expect(command()).toBe(filled(`X-Service-Manage-Token: ${manageToken}`));
-  await user.clear(key);
-  await user.type(key, 'sp_abc_def');
-  expect(command()).toBe(filled(`X-Api-Key: sp_abc_def' \\\n  -H 'X-Service-Manage-Token: ${manageToken}`));
-  expect(within(screen.getByRole('region', { name: messages.keysTitle })).getByText(/^curl/)).toHaveTextContent('X-Api-Key: sp_abc_def');
-  expect(within(screen.getByRole('region', { name: messages.startTitle })).getByText(/^curl -s \S+\/raw\//)).toHaveTextContent(publicId);
 });

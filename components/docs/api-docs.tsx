@@ -5,9 +5,8 @@ import { Section } from '#components/ui/section';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './api-docs.module.css';
 import type { ShownField, ShownOperation } from './api-docs-data';
-import { FilledCommand, FillIn, FillingProvider } from './fill-in';
 import { Prose, ResponseList } from './prose';
-import { MANAGE_TOKEN_HEADER, PLACEHOLDERS, toCurl, toRequest } from './request';
+import { MANAGE_TOKEN_HEADER, PLACEHOLDERS, type ShownRequest, toCurl, toRequest } from './request';
 
 interface ApiDocsProps {
   operations: readonly ShownOperation[];
@@ -24,74 +23,67 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
   const hello = toCurl({ method: 'POST', url: api, headers: json, body: '{"content": "hello", "ttlSeconds": 86400}' });
   const file = `jq -Rs '{content: ., title: "notes.md", syntax: "markdown"}' notes.md |\n  curl -s ${api} -H 'Content-Type: application/json' -d @-`;
   return (
-    <FillingProvider>
-      <main id="content" className={styles.page}>
-        <h1>{messages.title}</h1>
-        <p className={styles.intro}>{messages.intro}</p>
-        <Section id="start" title={messages.startTitle} className="stack">
-          <p>{messages.start}</p>
-          <CopyCode code={hello} label={messages.copyOf(messages.start)} />
-          <p>{messages.startFile}</p>
-          <CopyCode code={file} label={messages.copyOf(messages.startFile)} />
-          <p>{messages.startRead}</p>
-          <FilledCommand
-            label={messages.copyOf(messages.startRead)}
-            request={{ method: 'GET', url: `${baseUrl}/raw/${PLACEHOLDERS.publicId}`, headers: {}, body: null }}
-          />
-          <p className={styles.links}>
-            <LinkButton variant="primary" href={addressOf('/api/v1/openapi.json')}>
-              {messages.description}
-            </LinkButton>
-            <LinkButton href={addressOf('/docs/cli')}>{messages.commandLine}</LinkButton>
-          </p>
-        </Section>
-        <Section id="keys" title={messages.keysTitle} className="stack">
-          <p>
-            {messages.keys} <a href={addressOf('/account/settings')}>{messages.keysWhere}</a>
-          </p>
-          <FilledCommand
-            label={messages.copyOf(messages.keysTitle)}
-            request={{ method: 'GET', url: api, headers: {}, body: null }}
-            needsKey
-          />
-        </Section>
-        <Section id="limits" title={messages.limitsTitle} className="stack">
-          <p>
-            {messages.limits({
-              anonymous: messages.requests(limits.anonymous),
-              authenticated: messages.requests(limits.authenticated).toLowerCase(),
-            })}
-          </p>
-        </Section>
-        <Section id="errors" title={messages.errorsTitle} className="stack">
-          <p>{messages.errors}</p>
-          <p>{messages.errorsAnywhere}</p>
-          <ResponseList responses={common} />
-        </Section>
-        <nav className="stack" aria-labelledby="operations">
-          <h2 id="operations">{messages.operations}</h2>
-          <ul className={styles.contents}>
-            {operations.map(({ id, method, path, summary }) => (
-              <li key={id}>
-                <a href={`#${id}`}>{summary}</a>{' '}
-                <code>
-                  {method} {path}
-                </code>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <FillIn messages={messages.fillIn} />
-        {operations.map((operation) => (
-          <Operation
-            key={operation.id}
-            operation={operation}
-            baseUrl={baseUrl}
-            responses={operation.responses.filter((response) => !isOneOf(common, response))}
-          />
-        ))}
-      </main>
-    </FillingProvider>
+    <main id="content" className={styles.page}>
+      <h1>{messages.title}</h1>
+      <p className={styles.intro}>{messages.intro}</p>
+      <Section id="start" title={messages.startTitle} className="stack">
+        <p>{messages.start}</p>
+        <CopyCode code={hello} label={messages.copyOf(messages.start)} />
+        <p>{messages.startFile}</p>
+        <CopyCode code={file} label={messages.copyOf(messages.startFile)} />
+        <p>{messages.startRead}</p>
+        <Command
+          label={messages.copyOf(messages.startRead)}
+          request={{ method: 'GET', url: `${baseUrl}/raw/${PLACEHOLDERS.publicId}`, headers: {}, body: null }}
+        />
+        <p className={styles.links}>
+          <LinkButton variant="primary" href={addressOf('/api/v1/openapi.json')}>
+            {messages.description}
+          </LinkButton>
+          <LinkButton href={addressOf('/docs/cli')}>{messages.commandLine}</LinkButton>
+        </p>
+      </Section>
+      <Section id="keys" title={messages.keysTitle} className="stack">
+        <p>
+          {messages.keys} <a href={addressOf('/account/settings')}>{messages.keysWhere}</a>
+        </p>
+        <Command label={messages.copyOf(messages.keysTitle)} request={{ method: 'GET', url: api, headers: {}, body: null }} needsKey />
+      </Section>
+      <Section id="limits" title={messages.limitsTitle} className="stack">
+        <p>
+          {messages.limits({
+            anonymous: messages.requests(limits.anonymous),
+            authenticated: messages.requests(limits.authenticated).toLowerCase(),
+          })}
+        </p>
+      </Section>
+      <Section id="errors" title={messages.errorsTitle} className="stack">
+        <p>{messages.errors}</p>
+        <p>{messages.errorsAnywhere}</p>
+        <ResponseList responses={common} />
+      </Section>
+      <nav className="stack" aria-labelledby="operations">
+        <h2 id="operations">{messages.operations}</h2>
+        <ul className={styles.contents}>
+          {operations.map(({ id, method, path, summary }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{summary}</a>{' '}
+              <code>
+                {method} {path}
+              </code>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {operations.map((operation) => (
+        <Operation
+          key={operation.id}
+          operation={operation}
+          baseUrl={baseUrl}
+          responses={operation.responses.filter((response) => !isOneOf(common, response))}
+        />
+      ))}
+    </main>
   );
 }
 
@@ -106,6 +98,22 @@ function commonOf(operations: readonly ShownOperation[]): Responses {
 /** Compares the description too, because a status may mean something else in one operation. */
 function isOneOf(responses: Responses, { status, description }: Responses[number]): boolean {
   return responses.some((each) => each.status === status && each.description === description);
+}
+
+interface CommandProps {
+  /** The request without credentials. */
+  request: ShownRequest;
+  needsKey?: boolean;
+  takesToken?: boolean;
+  label: string;
+}
+
+function Command({ request, needsKey, takesToken, label }: CommandProps) {
+  const credentials = {
+    ...(needsKey ? { 'X-Api-Key': PLACEHOLDERS.apiKey } : {}),
+    ...(takesToken && request.method !== 'GET' ? { [MANAGE_TOKEN_HEADER]: PLACEHOLDERS.manageToken } : {}),
+  };
+  return <CopyCode code={toCurl({ ...request, headers: { ...credentials, ...request.headers } })} label={label} />;
 }
 
 interface OperationProps {
@@ -129,10 +137,10 @@ function Operation({ operation, baseUrl, responses }: OperationProps) {
         <Prose text={description} />
       </p>
       {needsSession ? null : (
-        <FilledCommand
+        <Command
           request={toRequest(operation, baseUrl)}
           needsKey={needsKey}
-          // The known manage token is a paste's, so other operations don't get it.
+          // A manage token is a paste's, so other operations don't get it.
           takesToken={path.includes('{publicId}') && parameters.some(({ name }) => name === MANAGE_TOKEN_HEADER)}
           label={messages.copyOf(summary)}
         />

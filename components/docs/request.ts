@@ -1,6 +1,6 @@
 import type { ShownField, ShownOperation } from './api-docs-data';
 
-/** Placeholders in commands until somebody fills them in. */
+/** Placeholders stand in commands for what only the caller knows. The id is the one of the examples in the API's description. */
 export const PLACEHOLDERS = {
   publicId: 'yTFk30gcJuVvqs9M2GbEeXnA',
   apiKey: 'sp_…',
@@ -10,7 +10,7 @@ export const PLACEHOLDERS = {
   deliveryId: 'DELIVERY_ID',
   chatId: 'CHAT_ID',
 } as const;
-export type Placeholder = keyof typeof PLACEHOLDERS;
+type Placeholder = keyof typeof PLACEHOLDERS;
 
 /** Finds the placeholder of a path's parameter; some are just called `id`. */
 function placeholderOf(path: string, parameter: string): Placeholder | null {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
+import { PLACEHOLDERS } from '#components/docs/request';
 import { apiDocsMessages } from '#components/messages/api-docs';
 import { linkMessages } from '#components/messages/link';
 import { call, createPaste, createWebhook, type DeliveryBody } from '../support/api';
@@ -11,7 +12,6 @@ import { createAccount } from '../support/browser-accounts';
 import { expect, test } from '../support/browser-fixture';
 import { newChatId, say } from '../support/chats';
 import { takenOver } from '../support/page-state';
-import { createButton, createdLinks, textArea } from '../support/paste-pages';
 
 test('commands have this server’s own address, and can be copied', async ({ page, context, web }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -51,6 +51,8 @@ const NEEDS_MORE: Record<string, number> = {
   'Called by Slack': 404,
   'Called by Discord': 404,
   'Called by Mattermost': 404,
+  // This needs a request that waits at a code.
+  'Find a request by its code': 404,
   // This needs the token that came with the answer.
   'What became of an answer': 404,
 };
@@ -62,15 +64,9 @@ test('every command copied from the API page runs in bash with the ids filled in
   receiver,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.goto('/');
-  await takenOver(page);
-  await textArea(page).fill('a paste of this browser');
-  await createButton(page).click();
-  const { publicId } = await createdLinks(page);
-
   const { headers, key } = await createAccount(web.url);
   const { id: webhookId } = await createWebhook(web.url, headers, { url: receiver.url });
-  await createPaste(web.url, { content: 'told of' }, headers);
+  const { publicId } = await createPaste(web.url, { content: 'told of' }, headers);
   const newest = async () => {
     const { body } = await call<{ deliveries: DeliveryBody[] }>(`${web.url}/api/v1/webhooks/${webhookId}/deliveries`, { headers });
     return body.deliveries.find(({ status }) => status === 'delivered')?.id;
@@ -82,11 +78,19 @@ test('every command copied from the API page runs in bash with the ids filled in
 
   await page.goto('/docs/api');
   await takenOver(page);
-  await expect(page.getByLabel(apiDocsMessages.fillIn.publicId)).toHaveValue(publicId);
-  await page.getByLabel(apiDocsMessages.fillIn.apiKey).fill(key);
-  await page.getByLabel(apiDocsMessages.fillIn.webhookId).fill(String(webhookId));
-  await page.getByLabel(apiDocsMessages.fillIn.deliveryId).fill((await newest()) ?? '');
-  await page.getByLabel(apiDocsMessages.fillIn.chatId).fill(String(chats.destinations[0]?.id));
+  const values: Record<string, string> = {
+    [PLACEHOLDERS.publicId]: publicId,
+    [PLACEHOLDERS.webhookId]: String(webhookId),
+    [PLACEHOLDERS.deliveryId]: (await newest()) ?? '',
+    [PLACEHOLDERS.chatId]: String(chats.destinations[0]?.id),
+    [PLACEHOLDERS.apiKey]: key,
+  };
+  /** Puts values into a command, and the key, which does as well as a paste's manage token. */
+  const filled = (command: string) => {
+    const text = Object.entries(values).reduce((text, [name, value]) => text.replaceAll(name, () => value), command);
+    const token = `X-Service-Manage-Token: ${PLACEHOLDERS.manageToken}`;
+    return text.includes(key) ? text : text.includes(token) ? text.replace(token, `X-Api-Key: ${key}`) : `${text} -H 'X-Api-Key: ${key}'`;
+  };
 
   const folder = await mkdtemp(join(tmpdir(), 'commands-'));
   try {
@@ -97,18 +101,20 @@ test('every command copied from the API page runs in bash with the ids filled in
       return { status: Number(stdout.slice(stdout.lastIndexOf('\n') + 1)), text: stdout.slice(0, stdout.lastIndexOf('\n')) };
     };
 
-    const asked = await run(await copied(page, 'Ask for secrets'));
-    await page.getByLabel(apiDocsMessages.fillIn.requestId).fill((JSON.parse(asked.text) as { requestId: string }).requestId);
+    const asked = await run(filled(await copied(page, 'Ask for secrets')));
+    values[PLACEHOLDERS.requestId] = (JSON.parse(asked.text) as { requestId: string }).requestId;
     const commands = new Map<string, string>();
     const labels = await page.getByRole('button', { name: /^Copy: / }).evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel ?? ''));
-    for (const what of labels.map((label) => label.slice(apiDocsMessages.copyOf('').length))) commands.set(what, await copied(page, what));
+    for (const what of labels.map((label) => label.slice(apiDocsMessages.copyOf('').length)))
+      commands.set(what, filled(await copied(page, what)));
     expect(commands.size).toBeGreaterThan(40);
-    expect([...commands].filter(([, command]) => /[A-Z]_ID|sp_…|MANAGE_TOKEN|yTFk30/.test(command))).toEqual([]);
+    expect([...commands].filter(([, command]) => Object.values(PLACEHOLDERS).some((name) => command.includes(name)))).toEqual([]);
 
     // Claims and receipts need a paste that burns.
     const burning = await createPaste(web.url, { content: 'burns', burnAfterRead: true }, headers);
-    await page.getByLabel(apiDocsMessages.fillIn.publicId).fill(burning.publicId);
-    for (const what of [...commands.keys()].filter((name) => /burn paste|claimed/.test(name))) commands.set(what, await copied(page, what));
+    values[PLACEHOLDERS.publicId] = burning.publicId;
+    for (const what of [...commands.keys()].filter((name) => /burn paste|claimed/.test(name)))
+      commands.set(what, filled(await copied(page, what)));
 
     // Changes come late and deletions last, because the other commands need their objects.
     const rank = ([, command]: [string, string]) => Number(/-X (PATCH|DELETE)/.test(command)) + Number(command.includes('-X DELETE'));
