@@ -63,7 +63,7 @@ const NOTES: Record<CommandName, readonly string[]> = {
     'browser, it opens the answers on any device.',
     'Ctrl+C ends nothing: "sealpaste request --resume" goes on.',
   ],
-  receive: ['The code is on standard error. "sealpaste request --resume" goes on after Ctrl+C.'],
+  receive: ['The code is on standard error. After Ctrl+C: "sealpaste request --resume".'],
   answer: ['Without FILE: standard input. A link or code whose key was swapped: exit code 4.'],
   run: [
     'NAME alone: the link is in the variable NAME, which no list of processes shows.',

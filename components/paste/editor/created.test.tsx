@@ -189,7 +189,7 @@ describe('what to know before sending it', () => {
     for (const name of [messages.more, linkMessages.showQr, receiptMessages.test])
       expect(screen.queryByRole('button', { name, hidden: true })).not.toBeInTheDocument();
     expect(screen.getByLabelText(messages.manageLink)).toHaveAccessibleDescription(messages.manageEnded);
-    expect(document.title).toBe(receiptMessages.headings[state]);
+    await waitFor(() => expect(document.title).toBe(receiptMessages.headings[state]));
   });
 
   it('a paste whose password the page no longer knows advises to send it another way', () => {

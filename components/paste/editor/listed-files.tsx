@@ -146,7 +146,7 @@ function Action({ label, icon: Icon, action, isLocked, isAtEnd = false, onClick 
       aria-label={label}
       data-action={action}
       icon={Icon}
-    ></Button>
+    />
   );
 }
 
@@ -238,7 +238,7 @@ export function AttachmentCard({ attachment: { name, content, beginning }, isLoc
           onClick={onRemove}
           aria-label={messages.removeFile(name)}
           icon={X}
-        ></Button>
+        />
       </div>
       <section className={styles.preview} aria-label={messages.beginning}>
         <pre translate="no" dir="auto">
