@@ -10,6 +10,8 @@ import type { Page } from '@playwright/test';
 import { answerMessages } from '#components/messages/answer';
 import { extensionMessages as messages } from '#components/messages/extension';
 import { passwordMessages } from '#components/messages/password';
+import { sendMessages } from '#components/messages/send';
+import { viewCoveredMessages } from '#components/messages/view-covered';
 import { viewMailedMessages as mailedMessages } from '#components/messages/view-mailed';
 import { createRequestKeys, thumbprintOf } from '#lib/envelope/answer-keys';
 import { sealPaste } from '#lib/envelope/envelope-seal';
@@ -151,6 +153,25 @@ test('the extension creates, reads, burns, answers and shares as a server’s pa
     await expect(textArea(await choose({ linkUrl: 'https://example.org/?a#b' }))).toHaveValue('https://example.org/?a#b');
     const picture = await choose({ mediaType: 'image', srcUrl: `${web.url}/icon.svg` });
     await expect(picture.getByText('icon.svg').first()).toBeVisible();
+  });
+});
+
+test('a code brings a text from one page of the extension to another', async ({ web }) => {
+  await withExtension(async (context) => {
+    const extension = await addServer(context, web.url);
+    const [receiver, sender] = [await context.newPage(), await context.newPage()];
+    await receiver.goto(`${web.url}/receive`).catch(() => undefined);
+    const code = receiver.getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
+    await expect(code).toBeVisible();
+    await expect(receiver.getByText(`${web.url}/send`)).toBeVisible();
+    await sender.goto(`${web.url}/send`).catch(() => undefined);
+    await sender.getByRole('textbox', { name: sendMessages.code }).fill(String(await code.textContent()));
+    await sender.getByRole('textbox', { name: answerMessages.field }).fill('a blue lizard');
+    await sender.keyboard.press('Control+Enter');
+    await expect(sender.getByRole('heading', { name: answerMessages.sentTitle, exact: true })).toBeVisible();
+    await receiver.getByRole('button', { name: viewCoveredMessages.show, exact: true }).click();
+    await expect(receiver.getByText('a blue lizard')).toBeVisible();
+    for (const page of [receiver, sender]) expect(page.url()).toContain(`${extension}/page.html?at=`);
   });
 });
 

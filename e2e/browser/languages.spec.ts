@@ -58,6 +58,8 @@ async function walk(page: Page, url: string, addresses: readonly string[], look:
     await page.goto('about:blank');
     await page.goto(url + address);
     await expect(page.locator('main').locator('h1, textarea').first()).toBeVisible();
+    // The page asks for it only when it has computed it.
+    if (address === '/receive') await expect(page.getByText(/^\w{4}-\w{4}$/)).toBeVisible();
     await expect.poll(isSettled, address).toBe(true);
     await look(address);
   }

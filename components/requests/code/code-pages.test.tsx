@@ -182,7 +182,7 @@ describe('the page that sends', () => {
     expect([server.routes(), (field() as HTMLTextAreaElement).value]).toEqual([routes, SECRET]);
   });
 
-  it('an answer whose response was lost is sent again, without trying the code again', async () => {
+  it('an answer whose response was lost is sent again with the same key', async () => {
     const server = serve({ [FIND]: found, [ANSWERS]: [unreachable, sent], ...receipt });
     const user = await send();
     await screen.findByText(answerMessages.problems.unreachable);
@@ -190,6 +190,18 @@ describe('the page that sends', () => {
     await screen.findByRole('heading', { name: answerMessages.sentTitle });
     const [first, second] = server.requests.filter(({ route }) => route === ANSWERS);
     expect([second?.body, second?.headers.get('Idempotency-Key')]).toEqual([first?.body, first?.headers.get('Idempotency-Key')]);
+    expect(server.routes().filter((route) => route === FIND)).toHaveLength(1);
+  });
+
+  it('a text that was changed after a try goes to the code’s request, without trying the code again', async () => {
+    const server = serve({ [FIND]: found, [ANSWERS]: [status(500), sent], ...receipt });
+    const user = await send();
+    await screen.findByText(answerMessages.problems['server-error']);
+    await user.type(field(), '!');
+    await user.click(screen.getByRole('button', { name: answerMessages.send }));
+    await screen.findByRole('heading', { name: answerMessages.sentTitle });
+    const { content } = JSON.parse(server.requests.findLast(({ route }) => route === ANSWERS)?.body ?? '') as { content: string };
+    expect(await openAnswer(content, keys.privateKey)).toMatchObject({ content: `${SECRET}!` });
     expect(server.routes().filter((route) => route === FIND)).toHaveLength(1);
   });
 
