@@ -1,6 +1,7 @@
 /** Tests the journeys in a second engine, Debian's Firefox, by WebDriver BiDi. `npm run test:firefox` installs the driver. */
 import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { answerMessages } from '#components/messages/answer';
 import { createdMessages } from '#components/messages/created';
 import { editorMessages } from '#components/messages/editor';
 import { viewMessages } from '#components/messages/view';
@@ -105,6 +106,28 @@ it('a paste with a password burns: read once with the right one, then gone', asy
   await late.goto(link.href);
   await late.waitForFunction(() => document.body.textContent.length > 0 && !document.body.textContent.includes('only once'));
   expect((await fetch(`${web.url}/raw${link.pathname.slice('/view'.length)}`)).status).toBe(404);
+});
+
+it('a code brings a text from one browser to another by keys alone', async () => {
+  const receiver = await newReader();
+  await receiver.goto(`${recorder.url}/receive`);
+  const code = await receiver.waitForFunction(() => /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec(document.body.textContent)?.[0], {
+    timeout: 60_000,
+  });
+  const sender = await newReader();
+  await sender.goto(`${recorder.url}/send`);
+  // A phone is given no focus: its keyboard would cover the page.
+  await sender.focus('#code');
+  await sender.keyboard.type((await code.jsonValue())?.toLowerCase() ?? '');
+  await sender.keyboard.press('Tab');
+  await sender.keyboard.type('a blue lizard');
+  await sender.keyboard.down('Control');
+  await sender.keyboard.press('Enter');
+  await named(sender, answerMessages.sentTitle, 'heading').wait();
+  await receiver.bringToFront();
+  await (await named(receiver, viewCoveredMessages.show, 'button').waitHandle()).press('Enter');
+  await shown(receiver, 'a blue lizard');
+  expect(recorder.sent().includes('a blue lizard')).toBe(false);
 });
 
 it('a text of one megabyte goes there and back', async () => {

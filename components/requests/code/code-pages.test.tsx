@@ -193,7 +193,7 @@ describe('the page that sends', () => {
     expect(server.routes().filter((route) => route === FIND)).toHaveLength(1);
   });
 
-  it('a text that was changed after a try goes to the code’s request, without trying the code again', async () => {
+  it('a text that was changed after a try goes without trying its code again', async () => {
     const server = serve({ [FIND]: found, [ANSWERS]: [status(500), sent], ...receipt });
     const user = await send();
     await screen.findByText(answerMessages.problems['server-error']);
