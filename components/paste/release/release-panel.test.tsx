@@ -1,5 +1,5 @@
 /** Those who wait for a burn paste, on the pages of its sender and of the holder of a release link. */
-import { act, render, screen, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createdMessages } from '#components/messages/created';
@@ -177,16 +177,16 @@ describe('the created page', () => {
     serve({ [WAITING]: [list(1), list(1, reader('4711')), list(1)] });
     openCreated(links);
     expect(await screen.findByText(messages.count(0))).toBeVisible();
-    expect(document.title).toBe(createdMessages.heading);
+    await waitFor(() => expect(document.title).toBe(createdMessages.heading));
     vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
     await pass(3 * ROUND_MS);
     const released = await button(messages.release('4711'));
     expect(released.compareDocumentPosition(screen.getByLabelText(createdMessages.link))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-    expect(document.title).toBe(`(1) A reader waits · ${createdMessages.heading}`);
-    expect(called).toHaveBeenCalledExactlyOnceWith('A reader waits', { tag: '/' });
+    await waitFor(() => expect(document.title).toBe(`(1) A reader waits · ${createdMessages.heading}`));
+    await waitFor(() => expect(called).toHaveBeenCalledExactlyOnceWith('A reader waits', { tag: '/' }));
     await pass(3 * ROUND_MS);
     await screen.findByText(messages.count(0));
-    expect(document.title).toBe(createdMessages.heading);
+    await waitFor(() => expect(document.title).toBe(createdMessages.heading));
   });
 
   it('a paste without approvals asks for nobody', () => {
