@@ -1,6 +1,7 @@
 /** Tests request links: one browser asks, another answers, and nobody between them can read or change the answer. */
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { answerMessages } from '#components/messages/answer';
+import { groups as arabic } from '#components/messages/languages/ar';
 import { receiptMessages } from '#components/messages/receipt';
 import { requestMessages as messages } from '#components/messages/request';
 import { viewCoveredMessages } from '#components/messages/view-covered';
@@ -15,8 +16,13 @@ const LABEL = 'Passwort des Druckers „Kanarie“';
 const SECRET = 'passphrase = "blaue Eidechse/€ + 100%" # kanarie-4711\nsecond line';
 
 /** Opens a page in another browser context for the time of `use`. */
-async function elsewhere(browser: Browser, noise: Noise, baseURL: string, use: (page: Page) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ baseURL });
+async function elsewhere(
+  browser: Browser,
+  noise: Noise,
+  options: BrowserContextOptions,
+  use: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext(options);
   const page = await context.newPage();
   await noise.listen(page);
   await use(page);
@@ -51,7 +57,7 @@ test('a requested secret reaches only the asker’s browser; its sender sees whe
   expect(link).toMatch(/\/request\/[0-9A-Za-z]{24}#[\w-]{43}\.[\w-]{43}$/);
   await mark(page);
 
-  await elsewhere(browser, noise, web.url, async (other) => {
+  await elsewhere(browser, noise, { baseURL: web.url }, async (other) => {
     await other.goto(link);
     await expect(other.getByRole('textbox', { name: answerMessages.field })).toBeVisible();
     await expect(other.getByText(LABEL)).toBeVisible();
@@ -84,7 +90,7 @@ test('a requested secret reaches only the asker’s browser; its sender sees whe
     await expect(other.getByText(answerMessages.noMore)).toBeVisible();
   });
 
-  await elsewhere(browser, noise, web.url, async (late) => {
+  await elsewhere(browser, noise, { baseURL: web.url }, async (late) => {
     await late.goto(link);
     await expect(late.getByRole('heading', { name: answerMessages.fullTitle })).toBeVisible();
   });
@@ -100,65 +106,73 @@ test('a link from a chat fills the label in, and leaves the address', async ({ p
   await expect.poll(() => page.url()).toBe(`${web.url}/requests`);
 });
 
-test('fields asked for by keyboard are read on another device by the inbox link', async ({
-  page,
-  browser,
-  noise,
-  recorded: { recorder, web },
-}) => {
-  recorder.startAnew();
-  await page.goto(`${recorder.url}/requests`);
-  await takenOver(page);
-  await page.getByLabel(messages.ask.label).focus();
-  await page.keyboard.type(LABEL);
-  await page.keyboard.press('Tab');
-  await page.keyboard.type(messages.ask.templates.login);
-  await expect(page.getByLabel(messages.ask.fieldName(2))).toHaveValue(messages.ask.names.password);
-  await expectAccessible(page, 'asking for fields');
-  await page.getByLabel(messages.ask.label).press('Enter');
-  const link = await page.getByRole('textbox', { name: messages.asked.link }).first().inputValue();
-  const inboxLink = await page.getByRole('textbox', { name: messages.asked.inbox }).first().inputValue();
+const ENGLISH = { request: messages, answer: answerMessages, viewCovered: viewCoveredMessages };
+const ARABIC = arabic as typeof ENGLISH;
+for (const [locale, width, { request, answer, viewCovered }] of [
+  ['en', 1280, ENGLISH],
+  ['en', 360, ENGLISH],
+  ['ar', 1280, ARABIC],
+  ['ar', 360, ARABIC],
+] as const)
+  test(`fields asked for by keys are read on another device: ${locale}, ${width} px`, {
+    tag: locale === 'en' && width === 1280 ? [] : '@prove',
+  }, async ({ page, browser, noise, recorded: { recorder, web } }) => {
+    recorder.startAnew();
+    const settings = { locale, viewport: { width, height: 720 } };
+    await page.setViewportSize(settings.viewport);
+    await page.context().addCookies([{ name: 'language', value: locale, url: recorder.url }]);
+    await page.goto(`${recorder.url}/requests`);
+    await takenOver(page);
+    await page.getByLabel(request.ask.label).focus();
+    await page.keyboard.type(LABEL);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByLabel(request.ask.fieldName(2))).toHaveValue(request.ask.names.password);
+    await expectAccessible(page, 'asking for fields');
+    await page.getByLabel(request.ask.label).press('Enter');
+    const link = await page.getByRole('textbox', { name: request.asked.link }).first().inputValue();
+    const inboxLink = await page.getByRole('textbox', { name: request.asked.inbox }).first().inputValue();
 
-  await elsewhere(browser, noise, recorder.url, async (other) => {
-    await other.goto(link);
-    await expect(other.getByLabel(messages.ask.names.user)).toBeFocused();
-    await other.keyboard.type('anna');
-    await other.keyboard.press('Tab');
-    await other.keyboard.type(SECRET.split('\n')[0] ?? '');
-    await expectAccessible(other, 'answering fields');
-    await other.keyboard.press('Control+Enter');
-    await expect(other.getByRole('heading', { name: answerMessages.sentTitle, exact: true })).toBeVisible();
+    await elsewhere(browser, noise, { baseURL: recorder.url, ...settings }, async (other) => {
+      await other.goto(link);
+      await expect(other.getByLabel(request.ask.names.user)).toBeFocused();
+      await other.keyboard.type('anna');
+      await other.keyboard.press('Tab');
+      await other.keyboard.type(SECRET.split('\n')[0] ?? '');
+      await expectAccessible(other, 'answering fields');
+      await other.keyboard.press('Control+Enter');
+      await expect(other.getByRole('heading', { name: answer.sentTitle, exact: true })).toBeVisible();
+    });
+
+    await elsewhere(browser, noise, { baseURL: recorder.url, ...settings }, async (device) => {
+      await device.goto(inboxLink);
+      await device.getByRole('button', { name: request.answers.openOf({ number: 1, name: LABEL }) }).press('Enter');
+      await device.getByRole('button', { name: viewCovered.show, exact: true }).press('Enter');
+      await expect(device.getByRole('region', { name: request.answers.textLabel })).toContainText('anna');
+      await expect(device.getByRole('region', { name: request.answers.textLabel })).toContainText(SECRET.split('\n')[0] ?? '');
+      await expectAccessible(device, 'an inbox');
+      await expect(device.getByRole('button', { name: viewCovered.copyValue(request.ask.names.user) })).toBeVisible();
+      await device.getByRole('button', { name: viewCovered.copyAll }).press('Enter');
+    });
+    await expect(page.getByText(request.answers.opened, { exact: true })).toBeVisible();
+
+    const [thumbprint = '', labelKey = ''] = new URL(link).hash.slice(1).split('.');
+    const needles: [string, string][] = [
+      ['inbox key', new URL(inboxLink).hash.slice(1)],
+      ['thumbprint', thumbprint],
+      ['label key', labelKey],
+      ['label', 'Kanarie'],
+      ['text', 'kanarie-4711'],
+    ];
+    const places = { requests: recorder.sent(), log: Buffer.from(web.output()) };
+    for (const [place, bytes] of Object.entries(places)) {
+      for (const [name, needle] of needles) expect(findIn(bytes, needle), `${name} in ${place}`).toEqual([]);
+    }
+    await page.goto(`${recorder.url}/mine`);
+    await page.getByRole('link', { name: LABEL }).click();
+    await expect(page.getByRole('heading', { name: request.inbox.title })).toBeVisible();
+    await expect(page.getByText(request.answers.opened, { exact: true })).toBeVisible();
   });
-
-  await elsewhere(browser, noise, recorder.url, async (device) => {
-    await device.goto(inboxLink);
-    await openButton(device).press('Enter');
-    await device.getByRole('button', { name: viewCoveredMessages.show, exact: true }).press('Enter');
-    await expect(openedText(device)).toContainText('anna');
-    await expect(openedText(device)).toContainText(SECRET.split('\n')[0] ?? '');
-    await expectAccessible(device, 'an inbox');
-    await expect(device.getByRole('button', { name: viewCoveredMessages.copyValue(messages.ask.names.user) })).toBeVisible();
-    await device.getByRole('button', { name: viewCoveredMessages.copyAll }).press('Enter');
-  });
-  await expect(page.getByText(messages.answers.opened, { exact: true })).toBeVisible();
-
-  const [thumbprint = '', labelKey = ''] = new URL(link).hash.slice(1).split('.');
-  const needles: [string, string][] = [
-    ['inbox key', new URL(inboxLink).hash.slice(1)],
-    ['thumbprint', thumbprint],
-    ['label key', labelKey],
-    ['label', 'Kanarie'],
-    ['text', 'kanarie-4711'],
-  ];
-  const places = { requests: recorder.sent(), log: Buffer.from(web.output()) };
-  for (const [place, bytes] of Object.entries(places)) {
-    for (const [name, needle] of needles) expect(findIn(bytes, needle), `${name} in ${place}`).toEqual([]);
-  }
-  await page.goto(`${recorder.url}/mine`);
-  await page.getByRole('link', { name: LABEL }).click();
-  await expect(page.getByRole('heading', { name: messages.inbox.title })).toBeVisible();
-  await expect(page.getByText(messages.answers.opened, { exact: true })).toBeVisible();
-});
 
 test('a server that shows another key is refused before anything can be typed', async ({ page, browser, noise, web }) => {
   const link = await ask(page, web.url);
@@ -166,7 +180,7 @@ test('a server that shows another key is refused before anything can be typed', 
     publicKey: { x: string; y: string };
   };
   const { publicKey: swapped } = await createRequestKeys();
-  await elsewhere(browser, noise, web.url, async (other) => {
+  await elsewhere(browser, noise, { baseURL: web.url }, async (other) => {
     await other.route(/\/request\//, async (route) => {
       const response = await route.fetch();
       const body = (await response.text()).replaceAll(publicKey.x, swapped.x).replaceAll(publicKey.y, swapped.y);

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { answerMessages } from '#components/messages/answer';
 import { createdMessages } from '#components/messages/created';
 import { editorMessages } from '#components/messages/editor';
+import { requestMessages } from '#components/messages/request';
 import { viewMessages } from '#components/messages/view';
 import { viewCoveredMessages } from '#components/messages/view-covered';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
@@ -128,6 +129,38 @@ it('a code brings a text from one browser to another by keys alone', async () =>
   await (await named(receiver, viewCoveredMessages.show, 'button').waitHandle()).press('Enter');
   await shown(receiver, 'a blue lizard');
   expect(recorder.sent().includes('a blue lizard')).toBe(false);
+});
+
+it('fields asked for are answered in another browser, and read by the inbox link', async () => {
+  const asker = await newReader();
+  await asker.goto(`${recorder.url}/requests`);
+  await named(asker, requestMessages.ask.label, 'textbox').fill('the printer');
+  await asker.keyboard.press('Tab');
+  await asker.keyboard.press('ArrowDown');
+  await named(asker, requestMessages.ask.submit, 'button').click();
+  const linkOf = async (name: string) => {
+    const field = await named(asker, name, 'textbox').waitHandle();
+    return field.evaluate((element) => (element as HTMLInputElement).value);
+  };
+  const link = await linkOf(requestMessages.asked.link);
+  const inboxLink = await linkOf(requestMessages.asked.inbox);
+
+  const sender = await newReader();
+  await sender.goto(link);
+  await named(sender, requestMessages.ask.names.user, 'textbox').fill('anna');
+  await sender.keyboard.press('Tab');
+  await sender.keyboard.type('a red newt');
+  await sender.keyboard.down('Control');
+  await sender.keyboard.press('Enter');
+  await named(sender, answerMessages.sentTitle, 'heading').wait();
+
+  const device = await newReader();
+  await device.goto(inboxLink);
+  await named(device, requestMessages.answers.openOf({ number: 1, name: 'the printer' }), 'button').click();
+  await named(device, viewCoveredMessages.show, 'button').click();
+  await shown(device, 'a red newt');
+  for (const secret of ['a red newt', 'the printer', new URL(inboxLink).hash.slice(1)])
+    expect(recorder.sent().includes(secret)).toBe(false);
 });
 
 it('a text of one megabyte goes there and back', async () => {
