@@ -97,11 +97,11 @@ test('what is shared stays on the device, by the one service worker there is', a
       const registered = await navigator.serviceWorker.getRegistrations();
       return registered.filter(({ active }) => active?.state === 'activated').map(({ scope }) => new URL(scope).pathname);
     });
-  await expect.poll(scopes).toEqual(['/share/']);
+  await expect.poll(scopes).toEqual([new URL(`${web.url}/share/`).pathname]);
   // A phone sends this form.
-  await page.evaluate(() => {
+  await page.evaluate((action) => {
     const form = document.createElement('form');
-    Object.assign(form, { method: 'post', action: '/share/target', enctype: 'multipart/form-data' });
+    Object.assign(form, { method: 'post', action, enctype: 'multipart/form-data' });
     form.innerHTML = '<textarea name="text"></textarea><input type="file" name="files">';
     const files = new DataTransfer();
     files.items.add(new File(['shared bytes'], 'shared.log'));
@@ -109,7 +109,7 @@ test('what is shared stays on the device, by the one service worker there is', a
     (form.elements.namedItem('files') as HTMLInputElement).files = files.files;
     document.body.append(form);
     form.submit();
-  });
+  }, `${web.url}/share/target`);
   await expect(textArea(page)).toHaveValue('a shared text');
   await expect(page.getByText('shared.log', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(`${web.url}/`);
