@@ -183,7 +183,7 @@ async function madeOn(web: WebProcess): Promise<Branded> {
     webhook: (await createWebhook(web.url, headers)).id,
     request: await createRequestLink(web.url, headers),
     userId: (await admin('user', 'list')).users[0].id,
-    reportId: /"report":"([^"]+)"/.exec(web.output())?.[1] ?? '',
+    reportId: /"report":"([^"]+)"/.exec(await web.log())?.[1] ?? '',
   };
   return { url: web.url, made, account };
 }

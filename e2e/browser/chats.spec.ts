@@ -70,7 +70,7 @@ test('a chat links without a reload and gets only the messages chosen for it', a
   await page.reload();
   await expect(page.getByRole('button', { name: chatsMessages.link })).toBeVisible();
   expect(addresses.filter((url) => url.includes(token))).toEqual([]);
-  expect(web.output()).not.toContain(token);
+  expect(await web.log()).not.toContain(token);
 
   await createPaste(web.url, { content: 'a', title: 'first' }, mine);
   await expect.poll(() => messagesTo(bot, chatId).filter((text) => text.startsWith('New paste\nfirst'))).toHaveLength(1);

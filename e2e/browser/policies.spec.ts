@@ -113,7 +113,7 @@ test('what is shared stays on the device, by the one service worker there is', a
   await expect(textArea(page)).toHaveValue('a shared text');
   await expect(page.getByText('shared.log', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(`${web.url}/`);
-  expect(web.output()).not.toContain('/share/target');
+  expect(await web.log()).not.toContain('/share/target');
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
 });
 

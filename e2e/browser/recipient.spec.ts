@@ -60,8 +60,8 @@ test('a paste for one mailbox opens for the code in its mail', async ({ page, br
     await expect(reader.getByText(SECRET)).toBeVisible();
     expect(mail.taken).toHaveLength(1);
     await context.close();
-    for (const process of [web, worker]) expect(process.output()).not.toContain('carla');
     await worker.kill();
+    for (const output of [await web.log(), worker.output()]) expect(output).not.toContain('carla');
   });
   await mail.stop();
 });

@@ -164,7 +164,7 @@ for (const [locale, width, { request, answer, viewCovered }] of [
       ['label', 'Kanarie'],
       ['text', 'kanarie-4711'],
     ];
-    const places = { requests: recorder.sent(), log: Buffer.from(web.output()) };
+    const places = { requests: recorder.sent(), log: Buffer.from(await web.log()) };
     for (const [place, bytes] of Object.entries(places)) {
       for (const [name, needle] of needles) expect(findIn(bytes, needle), `${name} in ${place}`).toEqual([]);
     }

@@ -123,7 +123,7 @@ for (const [size, password] of [
     const strangers: string[] = [];
     context.on('request', (request) => strangers.push(request.url()));
     recorder.startAnew();
-    const loggedBefore = web.output().length;
+    const loggedBefore = (await web.log()).length;
     await page.goto(`${recorder.url}${addressOf('/')}`);
     await takenOver(page);
     const { link, key } = await compose(page, SIZES[size], password);
@@ -131,7 +131,7 @@ for (const [size, password] of [
     await read(page, link, password);
     await page.goto('about:blank');
 
-    const places = { wire: recorder.sent(), log: Buffer.from(web.output().slice(loggedBefore)), database: await storedBytes(web) };
+    const places = { wire: recorder.sent(), log: Buffer.from((await web.log()).slice(loggedBefore)), database: await storedBytes(web) };
     // The recorder works: it has the create with its envelope, and the log has the request.
     expect(places.wire.includes(`POST ${addressOf('/api/v1/pastes')} HTTP/1.1`)).toBe(true);
     expect(places.wire.includes('"content":"eyJ')).toBe(true);
@@ -194,7 +194,7 @@ test.describe('the search would find it', () => {
       await page.evaluate(`(${leak.toString()})(${JSON.stringify(secret)})`);
       await expect.poll(() => findIn(recorder.sent(), secret).length, name).toBeGreaterThan(0);
     }
-    expect(web.output()).not.toContain('kanarie-4711');
+    expect(await web.log()).not.toContain('kanarie-4711');
   });
 
   test('in a paste that is not encrypted in the browser', async ({ page, recorded: { recorder } }) => {

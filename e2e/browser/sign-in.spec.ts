@@ -43,7 +43,7 @@ test('a reader signs in at the provider and returns; the key stays in the browse
       await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage))).not.toContain('sealpaste-return');
       expect(sent.filter((text) => text.includes(key))).toEqual([]);
       expect(sent.some((text) => text.startsWith(`http://localhost:${port}/auth?`))).toBe(true);
-      expect(web.output()).not.toContain(key);
+      expect(await web.log()).not.toContain(key);
 
       await page.goto(`${web.url}/account/settings`);
       await expect(page.getByText(accountMessages.signedInAs('anna'))).toBeVisible();

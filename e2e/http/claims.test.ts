@@ -168,7 +168,7 @@ describe('limits of claims, receipts and read tokens', () => {
         expect((await call(`${web.url}/api/v1/pastes/x`, { headers: from('192.0.2.1') })).status).toBe(404);
       expect((await call(`${web.url}/api/v1/pastes/x`, { headers: from('192.0.2.1') })).status).toBe(429);
       expect((await claim('192.0.2.2', sealed.token)).status).toBe(200);
-      expect(web.output()).not.toContain(publicId);
+      expect(await web.log()).not.toContain(publicId);
     } finally {
       await web.kill();
       await database.drop();

@@ -104,8 +104,8 @@ describe.each(processEngines)('an object store beside %s', (engine) => {
     expect((await call(`${web.url}/readyz?deep`)).body).toMatchObject({ store: 'disconnected' });
     reset();
     expect((await readPaste(web.url, large.publicId)).body.content).toBe(content);
-    expect(web.output()).not.toContain(fake.variables.CONTENT_STORE_SECRET);
-    expect(web.output()).not.toContain(fake.variables.CONTENT_STORE_KEY_ID);
+    expect(await web.log()).not.toContain(fake.variables.CONTENT_STORE_SECRET);
+    expect(await web.log()).not.toContain(fake.variables.CONTENT_STORE_KEY_ID);
   });
 
   it('a killed move goes on where it stopped, while readers read', async () => {

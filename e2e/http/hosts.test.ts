@@ -22,11 +22,11 @@ import {
   told,
   watchAnswers,
 } from '../support/api';
-import type { Host } from '../support/balancer';
+
 import { sendForm, signIn } from '../support/browser-session';
 import { newClaim } from '../support/claims';
 import { hosts } from '../support/hosts';
-import { testEnvironment } from '../support/processes';
+import { type Host, testEnvironment } from '../support/processes';
 
 const ORIGIN = 'https://paste.example';
 const OWN = { Origin: ORIGIN };

@@ -115,7 +115,7 @@ describe('whom a process counts', () => {
   });
 
   it('pages, raw text and health don’t count; API requests do, even failed ones', async () => {
-    const { url, output } = await start({ RATE_LIMIT_ANONYMOUS: '4' });
+    const { url, log } = await start({ RATE_LIMIT_ANONYMOUS: '4' });
     const { publicId } = await createPaste(url, { content: 'x' });
     for (let index = 0; index < 5; index++) {
       for (const path of ['/healthz', '/readyz', `/raw/${publicId}`, '/', `/view/${publicId}`]) {
@@ -135,6 +135,6 @@ describe('whom a process counts', () => {
     expect(await remaining('/api/v1/pastes/unknown')).toEqual([404, '1']);
     expect(await remaining('/api/v1/pastes', 'PUT')).toEqual([405, '0']);
     expect(await remaining(`/api/v1/pastes/${publicId}`)).toEqual([429, '0']);
-    expect(output()).not.toContain(publicId);
+    expect(await log()).not.toContain(publicId);
   });
 });

@@ -241,7 +241,7 @@ describe('what Next offers besides pages', () => {
       // The server takes this for an upload without a body.
       expect(parseAnswer(await ask(service.url, 'POST', '/', sent)).status).toBe(400);
     }
-    expect(service.web.output()).not.toMatch(/server.?action/i);
+    expect(await service.web.log()).not.toMatch(/server.?action/i);
   });
 });
 

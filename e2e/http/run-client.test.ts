@@ -278,7 +278,7 @@ it('a value is in no file, list of processes, others’ environment, output or l
   });
   await looked;
   expect(result.code).toBe(143);
-  const log = service.web.output();
+  const log = await service.web.log();
   for (const secret of secrets) {
     expect(findIn(Buffer.concat([result.stdout, Buffer.from(result.stderr)]), secret)).toEqual([]);
     expect(findIn(Buffer.from(log), secret)).toEqual([]);

@@ -14,13 +14,13 @@ import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, type PasteBody } from '../support/api';
 import {
   type Environment,
+  type Host,
   type Place,
   type RunningProcess,
   run,
   startWeb,
   startWorker,
   testEnvironment,
-  type WebProcess,
 } from '../support/processes';
 
 const CLIENTS = 4;
@@ -54,7 +54,7 @@ describe.each(settings)('web process and worker, $setting', ({ engine, processes
   let db: Database;
   let environment: Environment;
   let owner: Record<string, string>;
-  let webs: WebProcess[];
+  let webs: Host[];
   let workers: RunningProcess[];
   /** The receiver of the owner's webhook. */
   let receiver: Receiver;
@@ -125,7 +125,7 @@ describe.each(settings)('web process and worker, $setting', ({ engine, processes
 
   /** Starts a process of the next version before the old one stops, which a second process makes unnecessary. */
   async function replace(index: number, next: Place): Promise<void> {
-    const [oldWeb, oldWorker] = [webs[index] as WebProcess, workers[index] as RunningProcess];
+    const [oldWeb, oldWorker] = [webs[index] as Host, workers[index] as RunningProcess];
     const isFirst = index === 0;
     const start = async () => {
       const web = await startWeb(environment, next);
@@ -200,7 +200,7 @@ describe.each(settings)('web process and worker, $setting', ({ engine, processes
     await isRefused(url);
 
     // A copy of the older version, as if it had been started during the migration.
-    const [old, ...stopped] = webs as [WebProcess];
+    const [old, ...stopped] = webs as [Host];
     expect(await Promise.all([...stopped, ...workers.splice(0, processes)].map((one) => one.stop()))).not.toContain(1);
     expect((await readyz(old.url)).status).toBe(200);
     await db.write([{ sql: "DELETE FROM leases WHERE name LIKE 'beat:%'", params: [] }]);

@@ -1,5 +1,5 @@
 /** A new key or secret is in the response to whoever made it, this once. */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountMessages } from '#components/messages/account';
 import { contentsOf } from '#lib/testing/contents';
 import { createOwner } from '../support/accounts';
@@ -24,13 +24,6 @@ describe('what is shown once', () => {
     call<{ apiKey: string }>(`${url}/api/v1/accounts`, { json: { userName }, headers: { Origin: ORIGIN } });
   const page = async (path: string | null, ...cookies: string[]) =>
     (await fetch(`${service.url}${path}`, { headers: { Cookie: cookies.join('; ') }, redirect: 'manual' })).text();
-  /** All log lines so far. Waits, because a line may arrive after its response. */
-  async function logged(): Promise<string> {
-    const requestId = (await fetch(`${service.url}/healthz`)).headers.get('x-request-id') as string;
-    await vi.waitFor(() => expect(service.web.output()).toContain(requestId));
-    return service.web.output();
-  }
-
   it('registration is closed unless opened: there is neither page nor endpoint', async () => {
     const page = await fetch(`${closed.url}/account/register`);
     expect([page.status, await page.text()]).toEqual([404, expect.stringContaining(`<h1>${accountMessages.register.closedTitle}</h1>`)]);
@@ -51,7 +44,7 @@ describe('what is shown once', () => {
     for (const key of [apiKey, made.body.apiKey]) {
       expect((await call(`${service.url}/api/v1/pastes`, { headers: { 'X-Api-Key': key } })).status).toBe(200);
       const secret = key.slice(12, -6);
-      expect((await page('/account/settings', cookie)) + (await logged())).not.toContain(secret);
+      expect((await page('/account/settings', cookie)) + (await service.web.log())).not.toContain(secret);
       expect((await contentsOf(service.database)).includes(secret)).toBe(false);
     }
   });
@@ -63,7 +56,8 @@ describe('what is shown once', () => {
     const created = await call<WebhookBody>(`${service.url}/api/v1/webhooks`, { method: 'POST', headers, json: body });
     expect(created).toMatchObject({ status: 201, body: { url: NOBODYS_URL } });
     const path = `/account/webhooks/${created.body.id}`;
-    for (const text of [JSON.stringify(created.body), await page(path, headers.Cookie), await logged()]) expect(text).not.toContain(SECRET);
+    for (const text of [JSON.stringify(created.body), await page(path, headers.Cookie), await service.web.log()])
+      expect(text).not.toContain(SECRET);
     expect((await contentsOf(service.database)).includes(SECRET)).toBe(false);
   });
 });

@@ -3,12 +3,9 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { redisUrl } from '#lib/testing/test-redis';
-import { type Environment, startWeb, type WebProcess } from './processes';
+import { type Environment, type Host, startWeb, type WebProcess } from './processes';
 
 const IDLE_MS = 10_000;
-
-/** The part of a web process that tests use; several processes behind one address offer it as well. */
-export type Host = Pick<WebProcess, 'url' | 'environment' | 'output' | 'waitFor' | 'stop' | 'kill'>;
 
 /** Sends requests to the processes in turn, so that no two in a row reach the same one. */
 export async function startBalanced(environment: Environment): Promise<Host> {

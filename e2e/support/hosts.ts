@@ -5,8 +5,8 @@
  */
 import { type Engine, engines } from '#lib/testing/test-database';
 import { redisUrl } from '#lib/testing/test-redis';
-import { type Host, startBalanced } from './balancer';
-import { type Environment, startPlainNext, startWeb } from './processes';
+import { startBalanced } from './balancer';
+import { type Environment, type Host, startPlainNext, startWeb } from './processes';
 import { isWhole } from './scope.mjs';
 
 interface TestedHost {

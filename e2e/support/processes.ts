@@ -36,7 +36,15 @@ export interface WebProcess extends RunningProcess {
   url: string;
   /** The environment of the process, for commands on the same database. */
   environment: Environment;
+  /**
+   * All output, with the lines of what was answered before this call: a line may come after its response. The log is in order, so
+   * the line of a request sent now shows that the earlier ones are there.
+   */
+  log(): Promise<string>;
 }
+
+/** The part of a web process that tests of all hosts use; several processes behind one address offer it as well. */
+export type Host = Omit<WebProcess, 'child' | 'log'>;
 
 /** The folder and user of a program, if not those of the tests. */
 export interface Place {
@@ -81,11 +89,17 @@ export async function startWeb(environment: Environment, place: Place = {}): Pro
   const web = run(['dist/web.js'], environment, place);
   await web.waitFor('web is listening');
   const port = /"port":(\d+)/.exec(web.output())?.[1];
-  return { ...web, url: `http://127.0.0.1:${port}${basePathOf(environment.BASE_URL)}`, environment };
+  const url = `http://127.0.0.1:${port}${basePathOf(environment.BASE_URL)}`;
+  const log = async () => {
+    const { headers } = await fetch(`${url}/raw/x`);
+    await web.waitFor(String(headers.get('x-request-id')));
+    return web.output();
+  };
+  return { ...web, url, environment, log };
 }
 
 /** Starts plain Next on the same pages and handlers, without our server. */
-export async function startPlainNext(environment: Environment): Promise<WebProcess> {
+export async function startPlainNext(environment: Environment): Promise<Host> {
   const port = await freePort();
   const web = run(['node_modules/next/dist/bin/next', 'start', '--hostname', '127.0.0.1', '--port', String(port)], environment);
   await web.waitFor('Ready in');
