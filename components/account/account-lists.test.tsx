@@ -470,6 +470,7 @@ it('what a revoked key or a signed-out browser created can still be removed', as
   const made: ShownMade[] = [{ kind: 'webhook', name: 'https://thief.example/', makers: ['12345678', session] }];
   showKeys([key({ isActive: false, revokedAt: NOW })], { made, endedIds: [session] });
   expect(screen.getAllByText('https://thief.example/')).toHaveLength(2);
+  expect(screen.getAllByText(accountMessages.made.remove.open).at(-1)).toHaveAccessibleName(accountMessages.sessions.removeOf(1));
   const user = startUser();
   for (const button of screen.getAllByText(accountMessages.made.remove.open)) await user.click(button);
   for (const button of screen.getAllByRole('button', { name: accountMessages.made.remove.confirm, hidden: true })) await user.click(button);

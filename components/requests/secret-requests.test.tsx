@@ -442,12 +442,14 @@ describe('an inbox link', () => {
     expect(kept()).toBe('');
   });
 
-  it('that lost its key asks nothing, and says so', async () => {
-    const server = serve({});
+  it('that lost its key asks nothing, and says so, until it is opened whole', async () => {
+    const server = serve({ [INBOX]: status(404) });
     history.replaceState(null, '', `/inbox/${ID}`);
     render(<InboxPage />);
     expect(await screen.findByText(messages.inbox.refused)).toBeVisible();
     expect(server.requests).toEqual([]);
+    location.hash = 'A'.repeat(43);
+    await waitFor(() => expect(server.routes()).toEqual([INBOX]));
   });
 
   it.each([

@@ -2,6 +2,7 @@
 
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { commonMessages } from '#components/messages/common';
 import { manageMessages } from '#components/messages/manage';
 import { passwordMessages } from '#components/messages/password';
 import { viewMessages } from '#components/messages/view';
@@ -66,6 +67,7 @@ it('a deleted paste makes room for the words that say so, which take the focus',
   expect(await heading(manageMessages.deletedTitle)).toBeVisible();
   expect(screen.getByText(manageMessages.deletedText)).toHaveFocus();
   expect(screen.queryByText('hello')).not.toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: commonMessages.errors.startOver })).not.toBeInTheDocument();
 });
 
 it('a paste that was gone already stays readable here, and says whose copy that is', async () => {
