@@ -1,16 +1,17 @@
 // @ts-check
 /**
- * Plants faults in the sources, one at a time, and says what finds them: the tests that import the file, the types, the http
- * tests or the browser tests. The same seed plants the same faults in the same sources. A fault that survives is either a
+ * Plants faults in the sources, one at a time, and says what finds them: the tests in the file's folder, all that import it, the
+ * types, the http tests or the browser tests. The same seed plants the same faults in the same sources. A fault that survives is either a
  * test that is missing or code that makes no difference: a person judges.
  *
- *   npm run mutate -- [--seed 1] [--count 60] [--skip 0] [--only lib/vault] [--suites related,types,http,browser] [--list]
+ *   npm run mutate -- [--seed 1] [--count 60] [--skip 0] [--only lib/vault] [--suites near,related,types,http,browser] [--list]
  *
  * Changes files of a checkout without changes of its own, one at a time, and restores each. Whoever kills it by force restores
  * the last one with git.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseAst } from 'vite';
 
@@ -20,7 +21,7 @@ const { values } = parseArgs({
     count: { type: 'string', default: '60' },
     skip: { type: 'string', default: '0' },
     only: { type: 'string', default: '' },
-    suites: { type: 'string', default: 'related,types,http,browser' },
+    suites: { type: 'string', default: 'near,related,types,http,browser' },
     list: { type: 'boolean', default: false },
   },
 });
@@ -172,15 +173,19 @@ function chooseFaults() {
   return faults;
 }
 
+const IN_NODE = ['--bail', '1', '--project', 'unit*', '--project', 'component*'];
+
 /** @param {string} suite @param {string} file @returns {string[]} */
 const commandOf = (suite, file) =>
   suite === 'types'
     ? ['npm', 'run', '-s', 'check:types']
-    : suite === 'related'
-      ? ['npx', 'vitest', 'related', '--run', '--bail', '1', '--project', 'unit*', '--project', 'component*', file]
-      : suite === 'http'
-        ? ['npm', 'run', 'test:http', '--', '--bail', '1']
-        : ['npm', 'run', 'test:browser', '--', '--max-failures', '1'];
+    : suite === 'near'
+      ? ['npx', 'vitest', 'run', '--passWithNoTests', ...IN_NODE, `${dirname(file)}/`]
+      : suite === 'related'
+        ? ['npx', 'vitest', 'related', '--run', ...IN_NODE, file]
+        : suite === 'http'
+          ? ['npm', 'run', 'test:http', '--', '--bail', '1']
+          : ['npm', 'run', 'test:browser', '--', '--max-failures', '1'];
 
 /** @param {Fault} fault @returns {Promise<string>} the suite that found it; '' none */
 async function find({ file, source, changed }) {
