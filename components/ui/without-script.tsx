@@ -1,11 +1,12 @@
+import type { ReactNode } from 'react';
 import styles from './without-script.module.css';
 
 interface WithoutScriptProps {
   title: string;
   text: string;
   command: string;
-  /** The address of a page that says more. */
-  help?: string;
+  /** A link that leads further. */
+  help?: ReactNode;
   isBanner?: boolean;
 }
 
@@ -22,11 +23,7 @@ export function WithoutScript({ title, text, command, help, isBanner = false }: 
         <pre tabIndex={0}>
           <code>{command}</code>
         </pre>
-        {help === undefined ? null : (
-          <p>
-            <a href={help}>{help}</a>
-          </p>
-        )}
+        {help === undefined ? null : <p>{help}</p>}
       </div>
     </noscript>
   );

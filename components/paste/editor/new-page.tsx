@@ -23,7 +23,7 @@ export function NewPage() {
         title={editorMessages.noScriptTitle}
         text={editorMessages.noScriptText}
         // This page is the same file on every host; that one has the commands with the host's address.
-        help={addressOf('/help.txt')}
+        help={<a href={addressOf('/help.txt')}>{editorMessages.noScriptHelp}</a>}
         command={'curl -T notes.md https://this-site/\ncommand | curl -T - https://this-site/'}
       />
       <Running>
