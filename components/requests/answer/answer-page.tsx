@@ -9,6 +9,7 @@ import { StatusPage } from '#components/ui/status-page';
 import { Unreachable } from '#components/ui/unreachable';
 import { WithoutScript } from '#components/ui/without-script';
 import type { PageData } from '#lib/api/page-data.rules';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/encoding/time.rules';
 import { formatUnit } from '#lib/locales/format.rules';
 import type { SecretRequestJson } from '#lib/requests/request.schema';
 import { addressOf, idInAddress } from '#lib/site/address.rules';
@@ -114,13 +115,10 @@ export function MissingSecretRequest() {
   return <StatusPage title={answerMessages.goneTitle} text={answerMessages.goneText} />;
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-
 /** How long an answer is kept, in words: as long as the request lasts. */
 function lifeOf({ createdAt, expiresAt }: { createdAt: string; expiresAt: string }): string {
   const lengthMs = Date.parse(expiresAt) - Date.parse(createdAt);
   if (lengthMs >= 2 * DAY_MS) return formatUnit(Math.round(lengthMs / DAY_MS), 'day');
   if (lengthMs >= HOUR_MS) return formatUnit(Math.round(lengthMs / HOUR_MS), 'hour');
-  return formatUnit(Math.max(1, Math.round(lengthMs / 60_000)), 'minute');
+  return formatUnit(Math.max(1, Math.round(lengthMs / MINUTE_MS)), 'minute');
 }

@@ -41,13 +41,11 @@ export function SentScreen({ requestId, answers, onAnother, to = 'link' }: SentS
       </h1>
       <p>{to === 'code' ? messages.sentToCode : messages.sent}</p>
       <SentReceipts requestId={requestId} answers={answers} />
+      {onAnother === null && to === 'link' ? <p className={styles.muted}>{messages.noMore}</p> : null}
       <div className={styles.send}>
         {onAnother === null ? null : <Button onClick={onAnother}>{messages.another}</Button>}
-        <LinkButton variant="quiet" href={addressOf('/requests')}>
-          {messages.makeYourOwn}
-        </LinkButton>
+        <LinkButton href={addressOf('/requests')}>{messages.makeYourOwn}</LinkButton>
       </div>
-      {onAnother === null && to === 'link' ? <p className={styles.muted}>{messages.noMore}</p> : null}
     </main>
   );
 }
