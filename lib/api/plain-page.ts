@@ -75,5 +75,5 @@ p { margin: 0 0 0.5rem; }
 button { padding: 0.625rem 1rem; border: 0; border-radius: 0.375rem; background: var(--accent, light-dark(#1d5fd1, #7cb0ff)); color: var(--on-accent, light-dark(#ffffff, #0e1013)); font: inherit; cursor: pointer; }
 a { display: inline-block; padding-block: 0.625rem; color: var(--accent-text, light-dark(#1d5fd1, #7cb0ff)); }
 footer { display: flex; flex-wrap: wrap; gap: 0 1.25rem; justify-content: center; padding: 0 1rem; border-top: 1px solid light-dark(#e3e6ea, #272c33); font-size: 0.8125rem; }
-footer a { color: light-dark(#57606a, #9ba4ae); text-decoration: none; }
+footer a { color: light-dark(#57606a, #8b949e); text-decoration: none; }
 `;

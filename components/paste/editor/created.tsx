@@ -80,7 +80,7 @@ export function Created({ paste, password = '', isTaken, siteName = '', wasCopie
     );
 
   return (
-    <div className={styles.created}>
+    <div className={`column ${styles.created}`}>
       <h1>
         <CircleCheck aria-hidden size={24} className="success" />
         <span>{heading}</span>
