@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
+/** `Link2Off` is in `link-2-off`. */
+const fileOf = (icon: string) => `lucide-react/icons/${icon.replace(/\B([A-Z]|\d+)/g, '-$1').toLowerCase()}`;
+
 /** Options that Vite and Vitest share. scripts/vite-options.mjs and server/development-pages.ts have what only a build or a server needs. */
 export default defineConfig({
   plugins: [
@@ -11,6 +14,18 @@ export default defineConfig({
       transform: {
         filter: { id: [/\/static-pages\/entries\//, /\/extension\/(?:settings-)?start\.ts$/] },
         handler: (code) => `import '/app/globals.css';\n${code}`,
+      },
+    },
+    {
+      // Each page would get the icons of all pages, because each imports the module of all icons.
+      name: 'single-icons',
+      apply: 'build',
+      transform: {
+        filter: { code: /from "lucide-react"/ },
+        handler: (code) =>
+          code.replace(/import \{ ([^}]+) \} from "lucide-react"/, (_, names: string) =>
+            names.replace(/(\w+)(?: as (\w+))?(?:, )?/g, (_, name: string, local = name) => `import ${local} from "${fileOf(name)}";`),
+          ),
       },
     },
   ],

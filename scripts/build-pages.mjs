@@ -25,8 +25,8 @@ const ENTRIES = join(rootDir, 'static-pages/entries');
 const EARLY_SCRIPTS = /** @type {Record<string, string>} */ ({ view: 'components/paste/link/early-script.ts' });
 const WITH_BLOBS = ['view', 'missing-paste'];
 
-/** Modules that guess a text's language and call the worker that colours it: the form needs them, and a link later. */
-const COLOURING = /\/lib\/languages\/|\/guess-language\.ts$|\/components\/client\/(?:start-worker|worker-calls)\.ts$/;
+/** Modules of languages and of calls to the worker that colours them: the form needs them, and a link later. */
+const COLOURING = /\/lib\/languages\/|\/components\/client\/(?:start-worker|worker-calls)\.ts$/;
 
 /** Most links with code show folds a moment later, and would load all later sentences of the page for these few. */
 const FOLDS = 'components/paste/view/text/fold-lines.ts';

@@ -48,6 +48,17 @@ it.each(['web', 'worker', 'admin'])('%s starts without what few services need', 
   expect(code.match(/^\s*\/\/ node_modules\/(grammy|age-encryption|zod\/v4\/locales\/de)\b.*/gm)).toBeNull();
 });
 
+it('the program that every page loads has no icon of a single page', () => {
+  const frames = filesUnder(join(rootDir, 'dist/pages/assets'), /^frame-.*\.js$/);
+  expect(frames).toHaveLength(1);
+  for (const file of frames) {
+    const code = readFileSync(join(rootDir, file), 'utf8');
+    expect(code).toContain('settings-2');
+    // The names of icons stand in them: these are of administrators, of files and of the search.
+    expect(code.match(/stethoscope|folder-archive|whole-word/)).toBeNull();
+  }
+});
+
 it('the notices name each package that our programs contain', () => {
   const notices = readFileSync(join(rootDir, 'dist/licenses.txt'), 'utf8');
   const programs = filesUnder(join(rootDir, 'dist'), /^(?:chunks\/)?[\w-]+\.js$/);
