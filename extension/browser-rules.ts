@@ -30,7 +30,7 @@ export function browserRules(addresses: readonly string[], page: string): Browse
     ];
     return ofServer.map(([condition, action]) => ({ condition: { ...condition, requestDomains: [hostname] }, action }));
   });
-  return rules.map((rule, index) => ({ ...rule, id: index + 1, priority: 1 }));
+  return rules.map((rule, index) => ({ ...rule, id: index + 1 }));
 }
 
 const pages = (regexFilter: string): Condition => ({ regexFilter, resourceTypes: ['main_frame'] });

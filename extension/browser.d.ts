@@ -14,7 +14,6 @@ interface ChangedHeader {
 
 interface BrowserRule {
   id: number;
-  priority: number;
   condition: { requestDomains: string[]; regexFilter?: string; resourceTypes: ('main_frame' | 'sub_frame' | 'script' | 'other')[] };
   action: { type: 'redirect'; redirect: { regexSubstitution: string } } | { type: 'modifyHeaders'; responseHeaders: ChangedHeader[] };
 }

@@ -59,7 +59,7 @@ export function createLargeObjects(settings: StoreSettings, partBytes = PART_BYT
       });
     } catch (error) {
       // The response to the last request may have been lost, and the upload is no more.
-      if (written > 0 && isNoUpload(error) && (await look(name))?.bytes === written) return written;
+      if (isNoUpload(error) && (await look(name))?.bytes === written) return written;
       await call('DELETE', upload, { expected: [204, 200, 404] }).catch(() => undefined);
       throw error;
     }
