@@ -17,7 +17,7 @@ it.each([
   expect(content.startsWith(found?.content ?? '-')).toBe(true);
 });
 
-it('padding, which may be longer than the bytes to read, leaves all of these to the text', async () => {
+it('padding longer than the bytes to read leaves all of these to the text', async () => {
   const content = Array.from({ length: 16 }, () => base64url.encode(crypto.getRandomValues(new Uint8Array(24 * KIB)))).join('');
   const { envelope, key } = await sealPaste({ content });
   const found = await openBeginning(envelope, key, 8 * KIB);
