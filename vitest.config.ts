@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, mergeConfig, type Plugin } from 'vitest/config';
 import { ABOUT_DATABASES, isWhole, ONLY_IN_PROVE } from './e2e/support/scope.mjs';
-import viteConfig from './vite.config.ts';
+import viteConfig from './vite.config.mjs';
 
 const PATIENCE = 'e2e/support/patience.setup.ts';
 const SOURCES = '{app,cli,components,docs,extension,lib,prisma,scripts,server,worker}';

@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
 /** Whoever needs more lines than this takes others out, or raises the limit and says why. */
-const MAX_LINES = 70_420;
+const MAX_LINES = 69_930;
 
 /** Folders and files by subject; the longest beginning of a path counts. @type {Record<string, readonly string[]>} */
 const SUBJECTS = {
@@ -46,7 +46,7 @@ const SUBJECTS = {
   ],
   'command line': ['cli/'],
   extension: ['extension/'],
-  'build and configuration': ['scripts/', 'next.config.mjs', 'vite.config.ts', 'vitest.config.ts'],
+  'build and configuration': ['scripts/', 'next.config.mjs', 'vite.config.mjs', 'vitest.config.ts'],
 };
 
 const BEGINNINGS = Object.entries(SUBJECTS)

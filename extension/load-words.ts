@@ -1,3 +1,4 @@
+import { LOAD_LANGUAGE } from '#components/messages/languages/index';
 import { directionOf, LANGUAGE_NAMES } from '#lib/locales/languages.rules';
 import { lookUpLanguage } from '#lib/locales/offered-languages';
 
@@ -6,5 +7,6 @@ export async function loadWords(): Promise<void> {
   const languages = Object.keys(LANGUAGE_NAMES);
   const language = navigator.languages.map((range) => lookUpLanguage(range, languages)).find((found) => found !== undefined) ?? 'en';
   Object.assign(document.documentElement, { lang: language, dir: directionOf(language) });
-  await import(/* @vite-ignore */ `/languages/${language}.js`);
+  const load = LOAD_LANGUAGE[language] ?? (async () => (await import('#components/messages/languages/en')).groups);
+  Object.assign(globalThis, { words: await load() });
 }

@@ -4,10 +4,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import * as esbuild from 'esbuild';
-import { bundleOptions, generate } from './build.mjs';
+import { build } from 'vite';
+import { buildShareWorker, generate, serverPrograms } from './build.mjs';
 import { buildClient } from './build-client.mjs';
-import { buildShareWorker } from './bundle-script.mjs';
 import { loadEnvFile, writeFirstEnvFile } from './env-file.mjs';
 import { generateMessages } from './generate-messages.mjs';
 import { forget, rootDir } from './source-hash.mjs';
@@ -38,16 +37,17 @@ Object.assign(process.env, { NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '
 loadEnvFile(rootDir);
 if (writeFirstEnvFile(rootDir)) loadEnvFile(rootDir);
 await generate();
-await Promise.all([buildClient(), buildShareWorker()]);
 
 // From here on each change rewrites the bundles.
 forget('bundles');
-const context = await esbuild.context(
-  bundleOptions(async (isChanged) => {
-    if (isChanged || running.length === 0) await restart();
-  }),
-);
-await context.watch();
+const programs = serverPrograms(async (isChanged) => {
+  if (isChanged || running.length === 0) await restart();
+});
+const watcher = /** @type {import('vite').Rolldown.RolldownWatcher} */ (await build(programs));
+watcher.on('event', (event) => {
+  if (event.code === 'ERROR') console.error(String(event.error));
+});
+await Promise.all([buildClient(), buildShareWorker()]);
 
 // Sentences are compiled anew a moment after the last change: an editor writes a file in parts.
 /** @type {NodeJS.Timeout | undefined} */
@@ -59,7 +59,7 @@ const sentences = watch(join(rootDir, 'locales'), { recursive: true }, () => {
 
 async function end() {
   sentences.close();
-  await context.dispose();
+  await watcher.close();
   await stop();
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => void end());

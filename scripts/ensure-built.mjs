@@ -1,15 +1,12 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isCurrent, rootDir } from './source-hash.mjs';
 
-const LOCK_FILE = join(rootDir, 'dist', 'build-lock');
-
-const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const LOCK_FILE = join(rootDir, 'dist/build-lock');
 
 const isBuilt = () => isCurrent('bundles', 'pages');
 
@@ -19,24 +16,19 @@ const isBuilt = () => isCurrent('bundles', 'pages');
  */
 export async function ensureBuilt() {
   if (isBuilt()) return false;
-  const release = await lockBuild();
+  await lockBuild();
+  process.once('exit', unlock);
   try {
     if (isBuilt()) return false;
-    requireTools();
+    // An installation without development dependencies can run a build but not make one.
+    if (!existsSync(join(rootDir, 'node_modules/vite')))
+      end('The build needs packages that are not installed, for example because NODE_ENV is production: npm ci --include=dev');
     console.log('Building, once: about half a minute on two cores, and up to 1 GB of memory.');
     await build(isCurrent('bundles') ? ['--pages'] : []);
     return true;
   } finally {
-    release();
-  }
-}
-
-/** An installation without development dependencies can run a build but not make one. */
-function requireTools() {
-  try {
-    createRequire(import.meta.url).resolve('esbuild');
-  } catch {
-    end('The build needs packages that are not installed, for example because NODE_ENV is production: npm ci --include=dev');
+    process.off('exit', unlock);
+    unlock();
   }
 }
 
@@ -47,9 +39,10 @@ function requireTools() {
 async function build(steps) {
   const child = spawn(process.execPath, ['scripts/build.mjs', ...steps], { cwd: rootDir, stdio: 'inherit' });
   const stop = () => child.kill('SIGTERM');
-  for (const signal of STOPS) process.on(signal, stop);
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  for (const name of signals) process.on(name, stop);
   const [code, signal] = await once(child, 'exit');
-  for (const signal of STOPS) process.off(signal, stop);
+  for (const name of signals) process.off(name, stop);
   // 137 is what a shell makes of SIGKILL. Nobody else kills a build.
   if (signal === 'SIGKILL' || code === 137)
     end('The build was killed, most likely for lack of memory: it takes up to 1 GB (docs/install.md).');
@@ -60,33 +53,29 @@ async function build(steps) {
 /** @param {string} sentence @returns {never} */
 function end(sentence) {
   console.error(sentence);
-  rmSync(LOCK_FILE, { force: true });
   process.exit(1);
 }
 
-/**
- * Makes one process build while the other waits, since web and worker may start at the same moment in a fresh clone.
- * @returns {Promise<() => void>} releases the lock
- */
+/** Makes one process build while the other waits, since web and worker may start at the same moment in a fresh clone. */
 async function lockBuild() {
-  mkdirSync(dirname(LOCK_FILE), { recursive: true });
+  mkdirSync(join(rootDir, 'dist'), { recursive: true });
   for (;;) {
     try {
-      writeFileSync(LOCK_FILE, String(process.pid), { flag: 'wx' });
-      return () => rmSync(LOCK_FILE, { force: true });
+      return writeFileSync(LOCK_FILE, String(process.pid), { flag: 'wx' });
     } catch (error) {
       if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
-      if (isHolderAlive()) await sleep(200);
-      else rmSync(LOCK_FILE, { force: true });
     }
+    if (isHolderAlive()) await sleep(200);
+    else unlock();
   }
 }
+
+const unlock = () => rmSync(LOCK_FILE, { force: true });
 
 /** Whether the process that holds the lock still runs; a killed build leaves its lock behind. */
 function isHolderAlive() {
   try {
-    process.kill(Number(readFileSync(LOCK_FILE, 'utf8')), 0);
-    return true;
+    return process.kill(Number(readFileSync(LOCK_FILE, 'utf8')), 0);
   } catch {
     return false;
   }

@@ -5,27 +5,17 @@
  * imports. components/messages/languages has all groups of each language, for the server (lib/locales/messages.ts), and
  * components/messages/letters one group in all languages: people write to others in a language that isn't their page's.
  */
-import { readFileSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
-import * as esbuild from 'esbuild';
-import { replaceFile } from './replace-file.mjs';
+import { load, MESSAGES_FOLDER, replaceFile } from './bundle.mjs';
 import { rootDir } from './source-hash.mjs';
 
 /** @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element */
 /** @typedef {string | { [name: string]: Words } | Words[]} Words sentences as a translator writes them */
 
-/** The rules about languages, in TypeScript that imports nothing. */
-const rules = esbuild.transformSync(readFileSync(join(rootDir, 'lib/locales/languages.rules.ts'), 'utf8'), { loader: 'ts' });
 /** @type {{ directionOf: (language: string) => 'ltr' | 'rtl', PSEUDO_LANGUAGE: string }} */
-export const { directionOf, PSEUDO_LANGUAGE } = await import(`data:text/javascript,${encodeURIComponent(rules.code)}`);
-
-/** The folder of the modules. */
-export const MESSAGES_FOLDER = join(rootDir, 'components/messages');
-
-/** The group of sentences that a module has. @param {string} file */
-export const groupOf = (file) => basename(file, '.ts').replace(/-([a-z])/g, (_, letter) => letter.toUpperCase());
+const { directionOf, PSEUDO_LANGUAGE } = await load('lib/locales/languages.rules.ts');
 
 /** The module that has a group of sentences. @param {string} group */
 const fileOf = (group) => `${group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
@@ -40,12 +30,9 @@ const ARGUMENT_TYPES = { [TYPE.plural]: 'number', [TYPE.number]: 'number', [TYPE
 
 /**
  * Writes the modules. Each has its English sentences, for development, tests and types. In the pages that Next builds it takes what the
- * process or the document provides instead, as `words` (nothing while Next builds); the other builds put other code in its place (scripts/vite-options.mjs).
+ * process or the document provides instead, as `words` (nothing while Next builds); the other builds put other code in its place (scripts/bundle.mjs).
  */
 export async function generateMessages() {
-  // Files are written in dist/ first.
-  for (const folder of ['languages', 'letters']) await mkdir(join(MESSAGES_FOLDER, folder), { recursive: true });
-  await mkdir(join(rootDir, 'dist'), { recursive: true });
   const compiled = await compileLanguages();
   const { en = {}, ...others } = compiled;
   /** @type {Map<string, string>} */
@@ -74,7 +61,7 @@ export async function generateMessages() {
     'letters/index.ts',
     `const en = ${en[LETTER]};\nexport const LETTERS: Readonly<Record<string, typeof en>> & { en: typeof en } = {\nen,\n${letters.join('')}};\n`,
   );
-  for (const [file, text] of files) await replaceFile(join(MESSAGES_FOLDER, file), Buffer.from(`${HEAD}\n${text}`));
+  for (const [file, text] of files) await replaceFile(join(MESSAGES_FOLDER, file), `${HEAD}\n${text}`);
   for (const file of await readdir(MESSAGES_FOLDER, { recursive: true }))
     if (/\.ts$/.test(file) && !files.has(file)) await rm(join(MESSAGES_FOLDER, file));
 }

@@ -1,9 +1,11 @@
-import { transformSync } from 'esbuild';
+import { transformWithOxc } from 'vite';
 import { expect, it } from 'vitest';
 import { compile, compileLanguages } from './generate-messages.mjs';
 
-const compiled = (sentence: string, language: string) =>
-  new Function(`return ${transformSync(`(${compile(sentence, language, 'group.name')})`, { loader: 'ts' }).code}`)();
+/** The value of an expression in TypeScript. */
+const evaluate = async (expression: string) =>
+  new Function((await transformWithOxc(`(${expression})`, 'expression.ts')).code.replace('(', 'return ('))();
+const compiled = (sentence: string, language: string) => evaluate(compile(sentence, language, 'group.name'));
 
 it.each([
   ['en', 'The key of `{name}` is after #\\', 'Ann', 'The key of `Ann` is after #\\'],
@@ -17,8 +19,8 @@ it.each([
   ['pl', '{count, plural, one {# plik} few {# pliki} many {# plików} other {# pliku}}', 5, '5 plików'],
   ['fr', '{count, plural, one {# fichier} other {# fichiers}}', 0, '0 fichier'],
   ['en', '{kind, select, key {The key} other {Something}} is gone', 'key', 'The key is gone'],
-])('in %s, “%s” with %j says “%s”', (language, sentence, given, said) => {
-  const value = compiled(sentence, language);
+])('in %s, “%s” with %j says “%s”', async (language, sentence, given, said) => {
+  const value = await compiled(sentence, language);
   expect(typeof value === 'string' ? value : value(given)).toBe(said);
 });
 
@@ -32,16 +34,16 @@ it.each([
   ['ar', 'لا مشاهدات, مشاهدة واحدة, مشاهدتان, 3 مشاهدات, 5 مشاهدات, 11 مشاهدة, 21 مشاهدة, 100 مشاهدة'],
 ])('views are counted in %s as its readers count', async (language, expected) => {
   const { mine = '' } = (await compileLanguages())[language] ?? {};
-  const { views } = new Function(`return ${transformSync(`(${mine})`, { loader: 'ts' }).code}`)();
+  const { views } = await evaluate(mine);
   expect([0, 1, 2, 3, 5, 11, 21, 100].map((count) => views(count)).join(', ')).toBe(expected);
 });
 
-it('a value in an Arabic sentence keeps its own direction', () => {
-  expect(compiled('{name}: حسابك', 'ar')('Ada')).toBe('\u2068Ada\u2069: حسابك');
+it('a value in an Arabic sentence keeps its own direction', async () => {
+  expect((await compiled('{name}: حسابك', 'ar'))('Ada')).toBe('\u2068Ada\u2069: حسابك');
 });
 
-it('the pseudo language marks every sentence, and keeps its values', () => {
-  expect(compiled('{count, plural, one {# file} other {# files}} of {name}', 'en-XA')({ count: 2, name: 'Ada' })).toMatch(
+it('the pseudo language marks every sentence, and keeps its values', async () => {
+  expect((await compiled('{count, plural, one {# file} other {# files}} of {name}', 'en-XA'))({ count: 2, name: 'Ada' })).toMatch(
     /^\[2 ƒîļéš öƒ Ada( ~+)+\]$/,
   );
 });

@@ -4,25 +4,26 @@
  * response, and the JSON Schema by which pages and `sealpaste` check the response.
  */
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import * as esbuild from 'esbuild';
 import * as z from 'zod';
-import { replaceFile } from './replace-file.mjs';
+import { load, replaceFile } from './bundle.mjs';
 import { rootDir } from './source-hash.mjs';
 
 /** @typedef {import('../lib/api/define-route').RouteDescription} RouteDescription */
 /** @typedef {Record<string, any>} Schema a JSON Schema as zod writes it */
 
-const TARGET = join(rootDir, 'lib/client/operations.generated.ts');
+/** Keywords of a value that the check of a response knows, and those that it needs not: it drops members that the schema doesn't name. */
+const KEPT = ['type', 'pattern', 'format', 'enum', 'minimum', 'maximum'];
+const LEFT_OUT = ['$schema', 'additionalProperties', 'default', 'required', 'const'];
 
-/** Keywords that the check of a response doesn't need. The check drops members that the schema doesn't name. */
-const LEFT_OUT = ['description', 'example', 'default', 'additionalProperties', 'title', '$schema', '$defs', 'id'];
-const KEPT = ['type', 'properties', 'required', 'items', 'pattern', 'format', 'enum', 'minimum', 'maximum', 'anyOf'];
+/** The names of the schemas of plain values, of which few appear often. @type {Map<string, string>} */
+const leaves = new Map();
 
 export async function generateOperations() {
-  const { routes, PUBLIC_ID, errorSchema } = await loadRoutes();
+  const { PUBLIC_ID } = await load('lib/pastes/paste.rules.ts');
+  const { errorSchema } = await load('lib/api/error.schema.ts');
+  const { routes } = /** @type {{ routes: readonly RouteDescription[] }} */ (await load('lib/api/routes.ts'));
   const named = routes.filter(({ operationId }) => operationId !== undefined);
-  const errors = printSchema(simplified(toSchema(errorSchema, 'output')));
+  const errors = printSchema(toSchema(errorSchema));
   const operations = named.map((route) => operationOf(route, PUBLIC_ID.source));
   const text = [
     '/** Generated from the endpoints by scripts/generate-operations.mjs: see there. */',
@@ -35,80 +36,41 @@ export async function generateOperations() {
     ...operations,
     '',
   ].join('\n');
-  await replaceFile(TARGET, Buffer.from(text));
+  await replaceFile(join(rootDir, 'lib/client/operations.generated.ts'), text);
 }
 
-/** @returns {Promise<{ routes: readonly RouteDescription[], PUBLIC_ID: RegExp, errorSchema: z.ZodType }>} */
-async function loadRoutes() {
-  const { outputFiles } = await esbuild.build({
-    absWorkingDir: rootDir,
-    stdin: {
-      contents: `export { routes } from './lib/api/routes'; export { PUBLIC_ID } from './lib/pastes/paste.rules'; export { errorSchema } from './lib/api/error.schema';`,
-      resolveDir: rootDir,
-    },
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-    write: false,
-    logLevel: 'warning',
-  });
-  // The file is beside the packages, which the bundle imports.
-  const file = join(rootDir, 'dist/routes.mjs');
-  await replaceFile(file, outputFiles[0]?.contents ?? new Uint8Array());
-  return import(pathToFileURL(file).href);
-}
+/** @param {z.ZodType} schema @param {'input' | 'output'} [io] @returns {Schema} without names, which would be references, and texts */
+const toSchema = (schema, io = 'output') => z.toJSONSchema(schema, { io, metadata: z.registry() });
 
-/** @param {z.ZodType} schema @param {'input' | 'output'} io @returns {Schema} without references */
-function toSchema(schema, io) {
-  const { $defs = {}, ...top } = /** @type {Schema} */ (z.toJSONSchema(schema, { io }));
-  /** @param {any} value @returns {any} */
-  const resolve = (value) => {
-    if (Array.isArray(value)) return value.map(resolve);
-    if (typeof value !== 'object' || value === null) return value;
-    if (typeof value.$ref === 'string') return resolve($defs[value.$ref.slice('#/$defs/'.length)]);
-    if (Array.isArray(value.type)) return { anyOf: value.type.map((/** @type {string} */ type) => ({ ...value, type })) };
-    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, resolve(each)]));
-  };
-  return resolve(top);
-}
+/** The alternatives of a schema, of which a list of types is a short form. @param {Schema} schema @returns {Schema[] | undefined} */
+const alternativesOf = ({ anyOf, type, ...rest }) =>
+  anyOf ?? (Array.isArray(type) ? type.map((each) => ({ type: each, ...rest })) : undefined);
 
-/** The part of a schema that `check` knows. @param {Schema} schema @returns {Schema} @throws Error for a keyword that it doesn't know */
-function simplified(schema) {
-  if (schema.anyOf) return { anyOf: schema.anyOf.map(simplified) };
-  const { const: only, ...given } = schema;
-  const unknown = Object.keys(given).find((keyword) => ![...LEFT_OUT, ...KEPT].includes(keyword));
-  if (unknown !== undefined) throw new Error(`a response's schema has "${unknown}", which lib/client/json-schema-check.ts doesn't know`);
-  const { type, properties, required = [], items, pattern, format, minimum, maximum } = given;
-  if (type === 'object') {
+/** @param {Schema} schema @returns {string} the part that `check` knows, in JavaScript @throws Error for a keyword that it doesn't know */
+function printSchema(schema) {
+  const alternatives = alternativesOf(schema);
+  if (alternatives) return `{"anyOf":[${alternatives.map(printSchema).join()}]}`;
+  const { type, properties, items, required = [], const: only, ...rest } = schema;
+  if (items) return `{"type":"array","items":${printSchema(items)}}`;
+  if (properties) {
     const optional = Object.keys(properties).filter((name) => !required.includes(name));
-    const members = Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, simplified(each)]));
-    return { type, properties: members, ...(optional.length > 0 && { optional }) };
+    const members = Object.entries(properties).map(([name, each]) => `${JSON.stringify(name)}:${printSchema(each)}`);
+    return `{"type":"object",${optional.length > 0 ? `"optional":${JSON.stringify(optional)},` : ''}"properties":{${members.join()}}}`;
   }
-  if (type === 'array') return { type, items: simplified(items) };
-  const values = only === undefined ? given.enum : [only];
-  return {
+  const unknown = Object.keys(schema).find((keyword) => ![...LEFT_OUT, ...KEPT].includes(keyword));
+  if (unknown !== undefined) throw new Error(`a response's schema has "${unknown}", which lib/client/json-schema-check.ts doesn't know`);
+  const { format, pattern, minimum, maximum } = rest;
+  const leaf = JSON.stringify({
     type: Number.isSafeInteger(only) ? 'integer' : type,
-    ...(values && { enum: values }),
+    enum: only === undefined ? rest.enum : [only],
+    format,
     // zod's own pattern of a time has 280 characters.
-    ...(format ? { format } : pattern && { pattern }),
-    ...(Number.isSafeInteger(minimum) && minimum > Number.MIN_SAFE_INTEGER && { minimum }),
-    ...(Number.isSafeInteger(maximum) && maximum < Number.MAX_SAFE_INTEGER && { maximum }),
-  };
-}
-
-/** The names of the schemas of plain values, of which few appear often. @type {Map<string, string>} */
-const leaves = new Map();
-
-/** @param {Schema} schema as `simplified` returns it @returns {string} in JavaScript */
-function printSchema({ properties, items, anyOf, ...rest }) {
-  const members = Object.entries(properties ?? {}).map(([name, each]) => `${JSON.stringify(name)}:${printSchema(each)}`);
-  const own = JSON.stringify(rest);
-  if (properties) return `${own.slice(0, -1)},"properties":{${members.join()}}}`;
-  if (items) return `${own.slice(0, -1)},"items":${printSchema(items)}}`;
-  if (anyOf) return `{"anyOf":[${anyOf.map(printSchema).join()}]}`;
-  const name = leaves.get(own) ?? `leaf${leaves.size}`;
-  leaves.set(own, name);
+    pattern: format ? undefined : pattern,
+    minimum: minimum > Number.MIN_SAFE_INTEGER ? minimum : undefined,
+    maximum: maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined,
+  });
+  const name = leaves.get(leaf) ?? `leaf${leaves.size}`;
+  leaves.set(leaf, name);
   return name;
 }
 
@@ -116,44 +78,42 @@ function printSchema({ properties, items, anyOf, ...rest }) {
 function operationOf({ operationId, method, path, summary, key, params, query, headers, body, streamedBody, responses }, publicIdPattern) {
   const typeOf = (/** @type {Schema} */ schema) => printType(schema, publicIdPattern);
   // Callers have texts, which the endpoint checks.
-  const inputTypeOf = (/** @type {Schema} */ schema) => printType(schema, '');
-  const names = [...Object.keys(headers?.shape ?? {}), ...(key ? ['X-Api-Key'] : [])];
+  const inputTypeOf = (/** @type {z.ZodType} */ schema) => printType(toSchema(schema, 'input'), '');
+  const headerNames = [...Object.keys(headers?.shape ?? {}), ...(key ? ['X-Api-Key'] : [])].map((name) => `'${name}'`);
   const json = body ?? streamedBody;
   const fields = [
-    ...(params
-      ? [
-          `params: { ${Object.keys(params.shape)
-            .map((name) => `${name}: string`)
-            .join('; ')} }`,
-        ]
-      : []),
-    ...(query ? [`query?: ${inputTypeOf(toSchema(query, 'input'))}`] : []),
-    ...(names.length > 0 ? [`headers?: { [Name in ${names.map((name) => `'${name}'`).join(' | ')}]?: string | null | undefined }`] : []),
-    ...(json ? [`body: Blob | ${inputTypeOf(toSchema(json, 'input'))}`] : []),
+    params &&
+      `params: { ${Object.keys(params.shape)
+        .map((name) => `${name}: string`)
+        .join('; ')} }`,
+    // Its definition says what the texts of an address mean.
+    query && `query?: ${printType(z.toJSONSchema(query, { io: 'input' }), '')}`,
+    headerNames.length > 0 && `headers?: { [Name in ${headerNames.join(' | ')}]?: string | null | undefined }`,
+    json && `body: Blob | ${inputTypeOf(json)}`,
   ];
-  const input = `{ ${fields.join('; ')} }`;
+  const input = `{ ${fields.filter(Boolean).join('; ')} }`;
   const schemas = Object.entries(responses).flatMap(([status, response]) =>
-    status.startsWith('2') && 'schema' in response && method !== 'HEAD' ? [toSchema(response.schema, 'output')] : [],
+    status.startsWith('2') && 'schema' in response && method !== 'HEAD' ? [toSchema(response.schema)] : [],
   );
   const schema = schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? null);
   const kind = schema ? `JsonOperation<${input}, ${typeOf(schema)}>` : `ContentOperation<${input}>`;
-  const value = `{ method: '${method}', path: '${path}', response: ${schema ? printSchema(simplified(schema)) : 'null'} }`;
+  const value = `{ method: '${method}', path: '${path}', response: ${schema ? printSchema(schema) : 'null'} }`;
   return `\n/** ${summary}. */\nexport const ${operationId}: ${kind} = ${value};`;
 }
 
 /** @param {Schema} schema @param {string} publicIdPattern @returns {string} its type in TypeScript */
 function printType(schema, publicIdPattern) {
   const print = (/** @type {Schema} */ each) => printType(each, publicIdPattern);
-  if (schema.anyOf) return schema.anyOf.map(print).join(' | ');
+  const alternatives = alternativesOf(schema);
+  if (alternatives) return alternatives.map(print).join(' | ');
   const values = schema.const === undefined ? schema.enum : [schema.const];
   if (values) return values.map((/** @type {unknown} */ value) => JSON.stringify(value)).join(' | ');
   if (schema.pattern === publicIdPattern) return 'PublicId';
   if (schema.type === 'array') return `(${print(schema.items)})[]`;
   if (schema.type === 'integer') return 'number';
   if (schema.type !== 'object') return schema.type ?? 'unknown';
-  const required = schema.required ?? [];
-  const members = Object.entries(schema.properties ?? {}).map(
-    ([name, each]) => `'${name}'${required.includes(name) ? '' : '?'}: ${print(each)}${required.includes(name) ? '' : ' | undefined'}`,
+  const members = Object.entries(schema.properties ?? {}).map(([name, each]) =>
+    schema.required?.includes(name) ? `'${name}': ${print(each)}` : `'${name}'?: ${print(each)} | undefined`,
   );
   return `{ ${members.join('; ')} }`;
 }

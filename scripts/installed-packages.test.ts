@@ -87,7 +87,6 @@ it('only these packages run a script on install', () => {
   expect(installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(nameOf)).toEqual([
     '@photostructure/sqlite',
     '@prisma/engines',
-    'esbuild',
     'prisma',
   ]);
 });

@@ -1,7 +1,7 @@
 // @ts-check
 /** The notices that the licenses of others require in each copy of their programs. */
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { rootDir } from './source-hash.mjs';
 
 const NOTICE = /^(?:licen[cs]e|notice|copying)(?:[-.](?:md|txt|mit))?$/i;
@@ -19,16 +19,10 @@ export async function productionPackages() {
   const installed = Object.entries(packages).filter(
     ([folder, { dev, devOptional, os }]) => folder && !dev && !devOptional && !os && !folder.includes('/@img/'),
   );
-  return [...installed.map(([folder]) => folder), ...(await compiledInto('node_modules/next/dist/compiled'))];
-}
-
-/** @param {string} folder @returns {Promise<string[]>} the packages that were compiled into another one */
-async function compiledInto(folder) {
-  const found = await readdir(join(rootDir, folder), { withFileTypes: true });
-  const nested = found.filter((entry) => entry.isDirectory()).map(({ name }) => `${folder}/${name}`);
-  return (
-    await Promise.all(nested.map(async (each) => (each.includes('/@') && !/\/@[^/]+\//.test(each) ? compiledInto(each) : [each])))
-  ).flat();
+  const compiled = 'node_modules/next/dist/compiled';
+  const inNext = await readdir(join(rootDir, compiled), { recursive: true });
+  const ofNext = inNext.filter((file) => /^(?:@[^/]+\/)?[^/]+\/package\.json$/.test(file)).sort();
+  return [...installed.map(([folder]) => folder), ...ofNext.map((file) => join(compiled, dirname(file)))];
 }
 
 /** @param {string[]} folders of packages @returns {Promise<string>} our notice and theirs; the same text once, below all its names */
@@ -36,16 +30,10 @@ export async function noticesOf(folders) {
   /** @type {Map<string, string[]>} */
   const namesOf = new Map();
   for (const folder of ['.', ...folders]) {
-    const {
-      name,
-      version = '',
-      license = '',
-    } = JSON.parse(await readFile(join(rootDir, folder, 'package.json'), 'utf8').catch(() => '{}'));
+    const { name, version = '', license = '' } = JSON.parse(await readFile(join(rootDir, folder, 'package.json'), 'utf8'));
     const texts = await licensesIn(folder);
-    for (const text of texts.length > 0 ? texts : [`License: ${license}`]) {
-      const names = namesOf.get(text) ?? [];
-      namesOf.set(text, [...names, `${name ?? folder.split('/compiled/')[1]} ${version}`.trim()]);
-    }
+    for (const text of texts.length > 0 ? texts : [`License: ${license}`])
+      namesOf.set(text, [...(namesOf.get(text) ?? []), `${name ?? folder.split('/compiled/')[1]} ${version}`.trim()]);
   }
   return [...namesOf].map(([text, names]) => `${names.join(', ')}\n\n${text.trim()}\n`).join(`\n${'-'.repeat(80)}\n\n`);
 }

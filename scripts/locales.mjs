@@ -6,8 +6,7 @@
  * id that git gives each, by which git also knows its sentences.
  */
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { argumentsOf, compile, languagesOf, parseSentence, readSentences } from './generate-messages.mjs';
@@ -40,17 +39,15 @@ const namesIn = (sentence) => [...argumentsOf(parseSentence(sentence)).keys()].s
 /** @param {string} language */
 const recordOf = (language) => join(rootDir, 'locales', language, 'english.json');
 
-/** @returns {Record<string, string>} the id that git gives each English file */
-function englishFiles() {
-  const folder = join(rootDir, 'locales/en');
-  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
-  return Object.fromEntries(
-    names.sort().map((name) => {
-      const bytes = readFileSync(join(folder, name));
-      return [name, createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')];
-    }),
-  );
-}
+/** @param {string[]} args @returns {string} what git prints; '' when it fails */
+const git = (...args) => spawnSync('git', args, { cwd: rootDir, encoding: 'utf8' }).stdout;
+
+/** @returns {[name: string, id: string][]} the English files, and the id that git gives each */
+const englishFiles = () =>
+  readdirSync(join(rootDir, 'locales/en'))
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .map((name) => [name, git('hash-object', `locales/en/${name}`).trim()]);
 
 /**
  * Finds the English sentences that a translation follows, of the files that have changed since.
@@ -58,19 +55,14 @@ function englishFiles() {
  * @returns {{ followed: Words, unknown: string[] }} `unknown`: files that git never had as they were
  */
 function readFollowed(language) {
+  const file = recordOf(language);
   /** @type {Record<string, string>} */
-  let record = {};
-  try {
-    record = JSON.parse(readFileSync(recordOf(language), 'utf8'));
-  } catch {}
-  const changed = Object.entries(englishFiles()).filter(([name, id]) => record[name] !== undefined && record[name] !== id);
-  const found = changed.map(([name]) => {
-    const { status, stdout } = spawnSync('git', ['cat-file', 'blob', record[name] ?? ''], { cwd: rootDir, encoding: 'utf8' });
-    return { name, words: status === 0 ? JSON.parse(stdout) : null };
-  });
+  const record = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const changed = englishFiles().filter(([name, id]) => record[name] !== undefined && record[name] !== id);
+  const before = changed.map(([name]) => ({ name, text: git('cat-file', 'blob', record[name] ?? '') }));
   return {
-    followed: Object.assign({}, ...found.map(({ words }) => words)),
-    unknown: found.filter(({ words }) => words === null).map(({ name }) => name),
+    followed: Object.assign({}, ...before.map(({ text }) => JSON.parse(text || '{}'))),
+    unknown: before.filter(({ text }) => text === '').map(({ name }) => name),
   };
 }
 
@@ -122,7 +114,7 @@ if (import.meta.filename === process.argv[1]) {
   if (args[0] === '--record') {
     for (const language of args.slice(1)) {
       const translated = new Set(readdirSync(join(rootDir, 'locales', language)));
-      const record = Object.entries(englishFiles()).filter(([name]) => translated.has(name));
+      const record = englishFiles().filter(([name]) => translated.has(name));
       await writeFile(recordOf(language), `${JSON.stringify(Object.fromEntries(record), null, 2)}\n`);
     }
   } else {

@@ -6,8 +6,6 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import pLimit from 'p-limit';
 
-const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
-
 /** Compressing smaller files saves no packet. */
 const MIN_BYTES = 1024;
 const COMPRESSIBLE = /\.(html|js|css|json|svg|wasm|txt)$/;
@@ -18,9 +16,6 @@ const COMPRESSIBLE = /\.(html|js|css|json|svg|wasm|txt)$/;
  */
 const QUALITIES = { quick: { br: 5, gz: 6 }, release: { br: 11, gz: 9 } };
 
-/** Each takes some megabytes from its beginning; Node has four threads for them. */
-const limit = pLimit(8);
-
 /**
  * Writes a `.br` and a `.gz` beside every file of the folder that gets smaller.
  * @param {string} folder
@@ -28,17 +23,13 @@ const limit = pLimit(8);
  */
 export async function precompress(folder, { isRelease }) {
   const { br, gz } = QUALITIES[isRelease ? 'release' : 'quick'];
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => COMPRESSIBLE.test(file));
-  await Promise.all(
-    files.map((file) =>
-      limit(async () => {
-        const bytes = await readFile(join(folder, file));
-        if (bytes.length < MIN_BYTES) return;
-        const params = { [constants.BROTLI_PARAM_QUALITY]: br, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
-        const forms = { br: await brotli(bytes, { params }), gz: await gzipped(bytes, { level: gz }) };
-        for (const [ending, compressed] of Object.entries(forms))
-          if (compressed.length < bytes.length) await writeFile(join(folder, `${file}.${ending}`), compressed);
-      }),
-    ),
-  );
+  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: br } };
+  // Each takes some megabytes from its beginning; Node has four threads for them.
+  await pLimit(8).map(readdirSync(folder, { recursive: true, encoding: 'utf8' }), async (name) => {
+    const file = join(folder, name);
+    const bytes = COMPRESSIBLE.test(name) ? await readFile(file) : Buffer.of();
+    if (bytes.length < MIN_BYTES) return;
+    const forms = { br: await promisify(brotliCompress)(bytes, options), gz: await promisify(gzip)(bytes, { level: gz }) };
+    for (const [ending, form] of Object.entries(forms)) if (form.length < bytes.length) await writeFile(`${file}.${ending}`, form);
+  });
 }

@@ -4,7 +4,7 @@
  * (.next/) are current.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { basePathOf } from './base-path.mjs';
@@ -12,38 +12,19 @@ import { basePathOf } from './base-path.mjs';
 export const rootDir = fileURLToPath(new URL('..', import.meta.url));
 
 /** Each part has its own hash, because tests of sources rebuild the bundles without the pages. */
-const HASH_FILES = {
-  bundles: join(rootDir, 'dist', 'source-hash'),
-  pages: join(rootDir, '.next', 'source-hash'),
-};
+const HASH_FILES = { bundles: join(rootDir, 'dist/source-hash'), pages: join(rootDir, '.next/source-hash') };
 
 /** @typedef {keyof typeof HASH_FILES} Part of the build */
 
-const SOURCES = [
-  'app',
-  'cli',
-  'components',
-  'lib',
-  'locales',
-  'prisma',
-  'scripts',
-  'server',
-  'static-pages',
-  'worker',
-  'instrumentation.ts',
-  'next.config.mjs',
-  'package-lock.json',
-  'package.json',
-  'tsconfig.json',
-  'vite.config.ts',
-];
+const FOLDERS = ['app', 'cli', 'components', 'lib', 'locales', 'prisma', 'scripts', 'server', 'static-pages', 'worker'];
+const FILES = ['instrumentation.ts', 'next.config.mjs', 'package-lock.json', 'package.json', 'tsconfig.json', 'vite.config.mjs'];
+/** Tests, and what is generated from sources. */
+const NO_SOURCE = /\.test\.tsx?$|\/testing\/|^lib\/(?:db\/generated|client\/operations\.generated)|^components\/messages/;
 
 /** Whether the parts were built completely from the current sources. @param {Part[]} parts */
 export function isCurrent(...parts) {
-  const files = parts.map((part) => HASH_FILES[part]);
-  if (!files.every((file) => existsSync(file))) return false;
   const build = hashBuild();
-  return files.every((file) => readFileSync(file, 'utf8') === build);
+  return parts.every((part) => existsSync(HASH_FILES[part]) && readFileSync(HASH_FILES[part], 'utf8') === build);
 }
 
 /**
@@ -70,23 +51,17 @@ const hashBuild = () => `${process.version} ${hashSources()}`;
 /** Depends on no folder, user, clock, language or variable but the path in BASE_URL: every build of a version has the same. */
 export function hashSources() {
   const hash = createHash('sha256').update(basePathOf(process.env.BASE_URL));
-  for (const source of SOURCES) hashPath(join(rootDir, source), source, hash);
+  for (const name of [...FOLDERS.flatMap(filesIn), ...FILES].filter((file) => existsSync(join(rootDir, file))))
+    hash.update(`${name}\0`).update(readFileSync(join(rootDir, name)));
   return hash.digest('hex');
 }
 
-/**
- * @param {string} path
- * @param {string} name
- * @param {import('node:crypto').Hash} hash
- */
-function hashPath(path, name, hash) {
-  // Tests, and files generated from hashed sources, don't count.
-  if (
-    ['lib/db/generated', 'components/messages', 'lib/client/operations.generated.ts'].includes(name) ||
-    /\.test\.tsx?$|\/testing$/.test(name) ||
-    !existsSync(path)
-  )
-    return;
-  if (statSync(path).isFile()) return void hash.update(`${name}\0`).update(readFileSync(path));
-  for (const entry of readdirSync(path).sort()) hashPath(join(path, entry), `${name}/${entry}`, hash);
-}
+/** @param {string} folder */
+const filesIn = (folder) =>
+  !existsSync(join(rootDir, folder))
+    ? []
+    : readdirSync(join(rootDir, folder), { recursive: true, withFileTypes: true })
+        .filter((entry) => !entry.isDirectory())
+        .map((entry) => join(entry.parentPath, entry.name).slice(rootDir.length))
+        .filter((file) => !NO_SOURCE.test(file))
+        .sort();

@@ -127,10 +127,10 @@ it('a path that only begins like it is another one', async () => {
 
 it('what Next renders and redirects is found below the path', async () => {
   const rootDir = mkdtempSync(join(tmpdir(), 'base-path-'));
-  for (const folder of ['.next', 'dist/pages']) mkdirSync(join(rootDir, folder), { recursive: true });
+  mkdirSync(join(rootDir, '.next'));
   const redirects = [{ regex: '^/paste/moved$' }];
   const files = {
-    'dist/pages/pages.json': {},
+    '.next/manifest.json': { pages: {} },
     '.next/routes-manifest.json': { staticRoutes: [{ page: '/account', regex: '^/account$' }], dynamicRoutes: [], redirects },
     '.next/app-path-routes-manifest.json': { '/account/page': '/account' },
   };

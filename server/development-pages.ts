@@ -7,7 +7,7 @@ import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { pageLanguage } from '#lib/locales/page-language.rules';
 import { addressOf, basePath, withBasePath } from '#lib/site/address.rules';
-import type { StaticPageName, StaticPages } from './static-pages';
+import type { StaticPages } from './static-pages';
 
 /** The addresses of modules, as Vite gives them. */
 const MODULE = /^\/(?:@|(?:app|components|lib|node_modules|static-pages)\/)/;
@@ -16,7 +16,7 @@ const POLICY =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ws:; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'";
 
 interface Documents {
-  renderDocument(name: StaticPageName, language: string, elements: string): string;
+  renderDocument(name: string, language: string, elements: string): string;
 }
 
 async function freePort(): Promise<number> {
@@ -31,14 +31,15 @@ export async function createDevelopmentPages(rootDir: string) {
   const { createServer } = await import('vite');
   const vite = await createServer({
     root: rootDir,
-    configFile: join(rootDir, 'vite.config.ts'),
+    configFile: join(rootDir, 'vite.config.mjs'),
+    configLoader: 'native',
     base: `${basePath()}/`,
     appType: 'custom',
     logLevel: 'error',
     define: { 'process.env.BASE_PATH': JSON.stringify(basePath()), 'process.env.BUILT_BY_NEXT': '""' },
     optimizeDeps: { entries: ['static-pages/entries/*.ts'] },
     server: {
-      warmup: { clientFiles: ['static-pages/entries/new.ts'], ssrFiles: ['static-pages/documents.tsx'] },
+      warmup: { clientFiles: ['static-pages/entries/new.ts'] },
       middlewareMode: true,
       // Next has the upgrades of our own socket.
       ws: { host: '127.0.0.1', port: await freePort() },
@@ -46,26 +47,17 @@ export async function createDevelopmentPages(rootDir: string) {
     },
   });
 
-  async function early(name: StaticPageName): Promise<string> {
-    const { build } = await import('esbuild');
-    const entry = name === 'view' ? 'components/paste/link/early-script.ts' : 'components/shell/early-script.ts';
-    const define = { 'process.env.BASE_PATH': JSON.stringify(basePath()), 'process.env.BUILT_BY_NEXT': '""' };
-    const { outputFiles } = await build({ absWorkingDir: rootDir, entryPoints: [entry], bundle: true, write: false, define });
-    return (outputFiles[0]?.text ?? '').replaceAll('</', '<\\/');
-  }
+  const load = async () => (await vite.ssrLoadModule('/static-pages/documents.tsx')) as unknown as Documents;
+  // Nobody waits for it yet; whoever asks for a page hears of a failure.
+  void load().catch(() => undefined);
 
   const files: StaticPages = {
     isRendered: () => true,
     async send(name, incoming, outgoing, { status, headers }) {
-      const { renderDocument } = (await vite.ssrLoadModule('/static-pages/documents.tsx')) as unknown as Documents;
-      const program = addressOf(`/static-pages/entries/${name}.ts`);
-      const isEarly = name === 'view';
-      const elements = [
-        `<script type="module" src="${addressOf('/@vite/client')}"></script>`,
-        // The hash is none: nothing checks it.
-        `<script${isEarly ? ` data-program="${program} -"` : ''}>${await early(name)}</script>`,
-        isEarly ? '' : `<script type="module" src="${program}"></script>`,
-      ].join('');
+      const { renderDocument } = await load();
+      const early = `/components/${name === 'view' ? 'paste/link' : 'shell'}/early-script.ts` as const;
+      const programs = (['/@vite/client', early, `/static-pages/entries/${name}.ts`] as const).map(addressOf);
+      const elements = programs.map((address) => `<script type="module" src="${address}"></script>`).join('');
       const body = renderDocument(name, pageLanguage(), elements);
       outgoing.writeHead(status, {
         ...headers,

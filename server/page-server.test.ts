@@ -33,7 +33,10 @@ async function start({ anonymousRead = 'on', findKind }: Options = {}) {
     },
     files: {
       isRendered: (path) => path.startsWith('/there'),
-      send: (name, _incoming, outgoing, { status, headers }) => void outgoing.writeHead(status, headers).end(name),
+      async send(name, incoming, outgoing, { status, headers }) {
+        if (incoming.headers['x-fails']) throw new Error('the file is gone');
+        outgoing.writeHead(status, headers).end(name);
+      },
     },
   };
   const services = {
@@ -134,6 +137,11 @@ describe('other pages', () => {
     const response = await get('/wp-login.php');
     expect([response.status, await response.text()]).toEqual([404, 'missing']);
     expect(rendered).toEqual([]);
+  });
+
+  it('a file that can’t be read is a failed page, and ends no process', async () => {
+    const { get } = await start();
+    expect((await get('/docs/how', { headers: { 'X-Fails': 'yes' } })).status).toBe(500);
   });
 
   it('a page that fails has words, a language and a number without any script', async () => {

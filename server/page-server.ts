@@ -22,7 +22,6 @@ import { compressPage } from './compress-page';
 import { endWith } from './end-with';
 import type { Pages } from './next-pages';
 import { commonHeaders, isTrustworthy, renderedHeaders } from './page-headers';
-import type { StaticPageName } from './static-pages';
 
 /** Headers of a refusal when too many requests wait. */
 const RETRY_SOON = { 'Retry-After': '1' };
@@ -32,16 +31,16 @@ const RETRY_LATER: Record<string, string> = { 'retry-after': '5' };
 const OF_REPLACED_PAGE = ['content-length', 'etag', 'link'];
 
 /** Paths of pages that are the same for everybody. */
-const SAME_FOR_ALL: Readonly<Record<string, StaticPageName>> = {
+const SAME_FOR_ALL: Readonly<Record<string, string>> = {
   '/': 'new',
   '/docs/how': 'how',
   '/receive': 'receive',
   '/send': 'send',
 };
 /** The same for everybody who isn't signed in. */
-const FOR_VISITORS: Readonly<Record<string, StaticPageName>> = { '/mine': 'mine', '/requests': 'requests' };
+const FOR_VISITORS: Readonly<Record<string, string>> = { '/mine': 'mine', '/requests': 'requests' };
 /** An encrypted link, and what is at its address when the paste is gone: another policy would end what the tab remembers of it. */
-const WITHOUT_OPENER_POLICY: ReadonlySet<StaticPageName> = new Set(['view', 'missing-paste']);
+const WITHOUT_OPENER_POLICY: ReadonlySet<string> = new Set(['view', 'missing-paste']);
 const LINK = /^\/(view|request|inbox)\/([^/]+)$/;
 
 interface PageRequest {
@@ -52,7 +51,7 @@ interface PageRequest {
 
 /** A page for everybody. `data`: the path of its data, which the browser requests while the page arrives. */
 interface Found {
-  name: StaticPageName;
+  name: string;
   status: 200 | 404;
   data: `/${string}`;
 }
@@ -99,10 +98,6 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
   }
 
   const MISSING: Found = { name: 'missing', status: 404, data: '/data' };
-
-  function sendToGate(path: string, { outgoing, context }: PageRequest): void {
-    outgoing.writeHead(307, { Location: addressOf(gatePath(path)), 'X-Request-Id': context.requestId }).end();
-  }
 
   async function sendFile({ name, status, data }: Found, { incoming, outgoing, context }: PageRequest): Promise<void> {
     const headers = {
@@ -164,9 +159,9 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
     const found = await find(incoming, path, context.clientAddress).catch(() => null);
     // The response was ended meanwhile.
     if (outgoing.writableEnded) return;
-    if (found === 'gate') return sendToGate(path, request);
-    if (found) return sendFile(found, request);
-    if (collector.isFull()) return endWith(outgoing, context, HTTP_ERRORS.unavailable, RETRY_SOON);
-    await render(request).catch((err) => fail(outgoing, context, err, 'page failed'));
+    if (found === 'gate')
+      return void outgoing.writeHead(307, { Location: addressOf(gatePath(path)), 'X-Request-Id': context.requestId }).end();
+    if (!found && collector.isFull()) return endWith(outgoing, context, HTTP_ERRORS.unavailable, RETRY_SOON);
+    await (found ? sendFile(found, request) : render(request)).catch((err) => fail(outgoing, context, err, 'page failed'));
   };
 }

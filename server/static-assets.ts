@@ -3,8 +3,6 @@ import sirv, { type RequestHandler } from 'sirv';
 import { acceptedEncoding } from '#lib/http/request-headers';
 import policies from './policies.json';
 
-const SCRIPT = /\.js(?:\?|$)/;
-
 /** Responds to a request for one of the build's files. @returns false for other requests */
 export type StaticAssets = (incoming: IncomingMessage, outgoing: ServerResponse, requestId: string) => boolean;
 
@@ -14,30 +12,26 @@ export type StaticAssets = (incoming: IncomingMessage, outgoing: ServerResponse,
  * @param folders by the beginning of their files' addresses, such as `/assets/`
  */
 export function createStaticAssets(folders: Readonly<Record<string, string>>): StaticAssets {
-  const places = Object.entries(folders).map(([prefix, folder]) => ({ prefix, serve: serveLater(folder) }));
+  const serving = new Map<string, RequestHandler>();
+  /** sirv reads the headers of every file, thousands of them: the start of a process doesn't wait for that. */
+  function serveIn(folder: string): RequestHandler {
+    const serve = serving.get(folder) ?? sirv(folder, { brotli: true, gzip: true, immutable: true, maxAge: 31_536_000 });
+    serving.set(folder, serve);
+    return serve;
+  }
+
   return (incoming, outgoing, requestId) => {
     const url = incoming.url ?? '';
-    const place = places.find(({ prefix }) => url.startsWith(prefix));
-    if (!place) return false;
-    incoming.url = url.slice(place.prefix.length - 1);
-    outgoing.setHeader('X-Content-Type-Options', 'nosniff');
-    outgoing.setHeader('X-Request-Id', requestId);
+    const [prefix = '', folder = ''] = Object.entries(folders).find(([beginning]) => url.startsWith(beginning)) ?? [];
+    if (prefix === '') return false;
+    incoming.url = url.slice(prefix.length - 1);
+    outgoing.setHeader('X-Content-Type-Options', 'nosniff').setHeader('X-Request-Id', requestId);
     // A file that runs as a web worker has a policy of its own: only our scripts and our server. Highlighting compiles
     // WebAssembly there, which pages may not.
-    if (SCRIPT.test(url)) outgoing.setHeader('Content-Security-Policy', policies.script);
+    if (/\.js(?:\?|$)/.test(url)) outgoing.setHeader('Content-Security-Policy', policies.script);
     // sirv looks only for the names of encodings and ignores their weights.
     incoming.headers['accept-encoding'] = acceptedEncoding(incoming.headers['accept-encoding']) ?? '';
-    place.serve(incoming, outgoing, () => {
-      outgoing.writeHead(404, { 'Content-Length': '0' });
-      outgoing.end();
-    });
+    serveIn(folder)(incoming, outgoing, () => void outgoing.writeHead(404, { 'Content-Length': '0' }).end());
     return true;
   };
-}
-
-/** sirv reads the headers of every file, thousands of them: the start of a process doesn't wait for that. */
-function serveLater(folder: string): RequestHandler {
-  let serve: RequestHandler | undefined;
-  return (incoming, outgoing, next) =>
-    (serve ??= sirv(folder, { brotli: true, gzip: true, immutable: true, maxAge: 31_536_000 }))(incoming, outgoing, next);
 }

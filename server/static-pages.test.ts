@@ -17,9 +17,9 @@ for (const [language, html] of Object.entries({ en: HTML, de: GERMAN })) {
   for (const [ending, body] of Object.entries({ '': html, '.br': brotliCompressSync(html), '.gz': gzipSync(html) }))
     writeFileSync(join(folder, 'documents', language, `view.html${ending}`), body);
 }
-const page = (etag: string) => ({ view: { policy: "default-src 'none'", etag } });
-writeFileSync(join(folder, 'pages.json'), JSON.stringify({ en: page('abc'), de: page('xyz') }));
+const page = (sha256: string) => ({ policy: "default-src 'none'", sha256 });
 mkdirSync(join(rootDir, '.next'));
+writeFileSync(join(rootDir, '.next/manifest.json'), JSON.stringify({ pages: { view: page('abc'), 'view de': page('xyz') } }));
 const routes = {
   staticRoutes: [{ page: '/account', regex: '^/account(?:/)?$' }],
   dynamicRoutes: [{ page: '/[name]', regex: '^/([^/]+?)(?:/)?$' }],

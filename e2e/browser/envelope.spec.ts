@@ -1,7 +1,7 @@
 /** Runs the envelope's cases and frozen vectors of Node in Chromium, and passes envelopes from one to the other. */
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { build } from 'esbuild';
+import { bundled } from '../../lib/testing/bundled';
 import { cases, checkCorpus, sealCorpus } from '../../lib/testing/envelope-cases';
 import { expect, test } from '../support/browser-fixture';
 
@@ -24,17 +24,10 @@ type Cases = typeof import('../../lib/testing/envelope-cases');
 const testing = fileURLToPath(new URL('../../lib/testing', import.meta.url));
 
 async function openCases(page: Page): Promise<void> {
-  const { outputFiles } = await build({
-    stdin: { contents: "export * from './envelope-cases'", resolveDir: testing, loader: 'ts' },
-    bundle: true,
-    format: 'iife',
-    globalName: 'envelope',
-    platform: 'browser',
-    write: false,
-  });
+  const { code } = await bundled("export * from './envelope-cases'", testing, { format: 'iife', name: 'envelope' });
   await page.route(`${ORIGIN}/**`, (route) =>
     route.request().url().endsWith('.js')
-      ? route.fulfill({ contentType: 'text/javascript', body: outputFiles[0]?.text ?? '' })
+      ? route.fulfill({ contentType: 'text/javascript', body: code })
       : route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>envelope</title><script src="/cases.js"></script>' }),
   );
   await page.goto(`${ORIGIN}/`);

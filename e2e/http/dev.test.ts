@@ -6,7 +6,7 @@ import { rootDir } from '../../scripts/source-hash.mjs';
 import { newMasterKey, type RunningProcess, run } from '../support/processes';
 
 const SOURCES = ['app', 'cli', 'components', 'lib', 'locales', 'prisma', 'scripts', 'server', 'static-pages', 'worker'];
-const FILES = ['instrumentation.ts', 'LICENSE', 'next.config.mjs', 'package.json', 'tsconfig.json', 'vite.config.ts'];
+const FILES = ['instrumentation.ts', 'LICENSE', 'next.config.mjs', 'package.json', 'tsconfig.json', 'vite.config.mjs'];
 
 let folder: string;
 let dev: RunningProcess;

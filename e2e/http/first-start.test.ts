@@ -26,7 +26,7 @@ const LINKED = [
   'package-lock.json',
   'package.json',
   'tsconfig.json',
-  'vite.config.ts',
+  'vite.config.mjs',
 ];
 
 let folder: string;

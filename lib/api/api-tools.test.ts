@@ -10,7 +10,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import * as esbuild from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE_URL, openTestServices } from '../composition/testing/test-services';
 import { sha256 } from '../encoding/sha256';
@@ -65,9 +64,10 @@ describe.skipIf(!areInstalled)('clients that are generated from the document', (
   /** A module of the folder, with the packages of both folders. */
   async function bundled(file: string): Promise<object> {
     const outfile = join(folder, `${file.replace('/', '-')}.mjs`);
-    const nodePaths = [tools, root].map((each) => join(each, 'node_modules'));
-    const entryPoints = [join(folder, file)];
-    await esbuild.build({ entryPoints, outfile, bundle: true, format: 'esm', platform: 'node', nodePaths, logLevel: 'warning' });
+    const args = [join(folder, file), '--bundle', '--format=esm', '--platform=node', `--outfile=${outfile}`];
+    const NODE_PATH = [tools, root].map((each) => join(each, 'node_modules')).join(':');
+    // One of the tools brings it.
+    await run(join(tools, 'node_modules/.bin/esbuild'), args, { env: { ...process.env, NODE_PATH } });
     return import(pathToFileURL(outfile).href);
   }
 

@@ -1,12 +1,12 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import * as esbuild from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundled } from '../testing/bundled';
 
 type Line = Record<string, unknown> & { err?: LoggedError };
 interface LoggedError {
@@ -22,21 +22,12 @@ const programFile = join(folder, 'program.cjs');
 
 /** The logger writes to standard output itself: it is tried in a process of its own, which runs the given code. */
 beforeAll(async () => {
-  await esbuild.build({
-    stdin: {
-      contents: `
-        import { createLogger } from './logger';
-        void createLogger({ level: process.argv[2], pretty: false, name: process.env.NAME ?? 'worker' }).then(({ log }) =>
-          new Function('log', 'process', process.argv[3])(log, process));`,
-      resolveDir: fileURLToPath(new URL('.', import.meta.url)),
-      loader: 'ts',
-    },
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    outfile: programFile,
-    logLevel: 'warning',
-  });
+  const program = `
+    import { createLogger } from './logger';
+    void createLogger({ level: process.argv[2], pretty: false, name: process.env.NAME ?? 'worker' }).then(({ log }) =>
+      new Function('log', 'process', process.argv[3])(log, process));`;
+  const { code } = await bundled(program, fileURLToPath(new URL('.', import.meta.url)), { isForNode: true, format: 'cjs' });
+  writeFileSync(programFile, code);
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -25,7 +25,10 @@ export const destinationParamsSchema = z.object({
 
 export const linkingTokenSchema = z
   .strictObject({
-    token: z.string().meta({ description: 'Shown this once.', pattern: '^[0-9A-Za-z]{32}$' }),
+    token: z
+      .string()
+      .regex(/^[0-9A-Za-z]{32}$/)
+      .meta({ description: 'Shown this once.' }),
     instructions: z.string().meta({ description: 'For the person who links the chat.' }),
     expiresInMinutes: z.literal(TOKEN_TTL_MINUTES),
   })

@@ -4,6 +4,8 @@ import type { Logger } from '../../log/logger';
 import type { Metrics } from './metrics';
 import { readVitals } from './vitals';
 
+/** Milliseconds between two checks of a web process. */
+export const WATCH_INTERVAL_MS = 15_000;
 /** Milliseconds that a worker may take to start together with the web process. */
 const GRACE_MS = 120_000;
 

@@ -21,7 +21,7 @@ const CLASSES: Record<Look, string | undefined> = {
   html: styles.html,
   inlineHtml: styles.inlineHtml,
   task: styles.task,
-  table: tableStyles.table,
+  table: `${styles.table} ${tableStyles.table}`,
   jump: noteStyles.jump,
   notes: noteStyles.notes,
   back: `not-printed ${noteStyles.back}`,

@@ -1,0 +1,129 @@
+// @ts-check
+/** Compiles our programs by Vite: all but the pages that Next renders. */
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, mergeConfig, minify, transformWithOxc } from 'vite';
+import viteConfig from '../vite.config.mjs';
+import { basePathOf } from './base-path.mjs';
+import { rootDir } from './source-hash.mjs';
+
+/** The folder of the modules with sentences. */
+export const MESSAGES_FOLDER = join(rootDir, 'components/messages');
+
+/** The group of sentences that a module has. @param {string} file */
+const groupOf = (file) => basename(file, '.ts').replace(/-([a-z])/g, (_, letter) => letter.toUpperCase());
+
+/**
+ * Puts other code in the place of the modules with sentences.
+ * @param {(group: string) => string} codeOf @returns {import('vite').Plugin}
+ */
+export const messagesPlugin = (codeOf) => ({
+  name: 'messages',
+  enforce: 'pre',
+  load: (id) => (dirname(id) === MESSAGES_FOLDER && id.endsWith('.ts') ? codeOf(groupOf(id)) : null),
+});
+
+/** Gives a process sentences in the language of each request. */
+const messagesInProcess = messagesPlugin(
+  (group) => `import { messagesOf } from "#lib/locales/messages";\nexport const ${group}Messages = messagesOf('${group}');`,
+);
+
+/** Fails for a worker of a page with sentences: it gets what it says from its page. */
+const noMessages = messagesPlugin((group) => {
+  throw new Error(`expected workers without sentences, one imports ${group}`);
+});
+
+/** Options of all programs. @param {import('vite').InlineConfig} more @param {string} [basePath] */
+const optionsOf = (more, basePath = basePathOf(process.env.BASE_URL)) =>
+  mergeConfig(
+    mergeConfig(viteConfig, {
+      root: rootDir,
+      configFile: false,
+      base: `${basePath}/`,
+      mode: 'production',
+      publicDir: false,
+      // Its warnings are about directives of Next and imports that both kinds name.
+      logLevel: 'error',
+      define: { 'process.env.BASE_PATH': JSON.stringify(basePath), 'process.env.BUILT_BY_NEXT': '""' },
+      worker: { format: 'es', plugins: () => [noMessages] },
+      build: { emptyOutDir: false, reportCompressedSize: false, modulePreload: false, assetsInlineLimit: 0 },
+    }),
+    more,
+  );
+
+/** Packages outside the programs: the native one, Next, which loads files beside itself, and those that production doesn't install or never needs. */
+const EXTERNAL = ['@photostructure/sqlite', 'next', 'pino-pretty', 'pg-native', 'supports-color', 'vite'];
+
+/**
+ * Options of a program for Node, with all packages but those: finding and reading hundreds of small files costs more than running them.
+ * @param {import('vite').BuildOptions} options @returns {import('vite').InlineConfig}
+ */
+export const forNode = (options) =>
+  optionsOf({
+    plugins: [messagesInProcess],
+    ssr: { noExternal: true, external: EXTERNAL },
+    build: { ssr: true, target: 'node20.19', ...options },
+  });
+
+/** Options of programs for browsers. @param {import('vite').InlineConfig} more @param {string} [basePath] */
+export const forBrowsers = (more, basePath) =>
+  optionsOf(
+    mergeConfig(
+      {
+        // The first versions that know all that our styles use (`light-dark`).
+        build: { target: 'es2022', cssTarget: ['chrome126', 'firefox128', 'safari17.5'], cssCodeSplit: false },
+      },
+      more,
+    ),
+    basePath,
+  );
+
+/** @typedef {import('vite').Rolldown.RolldownOutput['output']} Output */
+
+/** @param {import('vite').InlineConfig} config @returns {Promise<Output>} */
+export const bundle = async (config) => /** @type {import('vite').Rolldown.RolldownOutput} */ (await build(config)).output;
+
+/** Bundles a script that runs in browsers without modules, as one text; its sentences are English. @param {string} entry */
+export async function bundleText(entry) {
+  const output = { format: /** @type {const} */ ('iife') };
+  const [{ code }] = await bundle(forBrowsers({ build: { write: false, rolldownOptions: { input: entry, output } } }));
+  return code.trim();
+}
+
+/** Compiles a module and what it imports into this process, for a script that needs what they know. @param {string} path */
+export async function load(path) {
+  // Beside the packages, which it imports.
+  const outDir = join(rootDir, `dist/loaded-${process.pid}`);
+  try {
+    const rolldownOptions = { output: { codeSplitting: false } };
+    const [{ fileName }] = await bundle(optionsOf({ plugins: [messagesInProcess], build: { ssr: path, outDir, rolldownOptions } }));
+    return await import(pathToFileURL(join(outDir, fileName)).href);
+  } finally {
+    await rm(outDir, { recursive: true, force: true });
+  }
+}
+
+/** @param {string} source in TypeScript @returns {Promise<string>} a small program */
+export async function minified(source) {
+  const { code } = await transformWithOxc(source, 'source.ts');
+  return (await minify('source.js', code, { compress: { target: 'es2022' } })).code;
+}
+
+/** @param {Iterable<string>} ids of modules @returns {string[]} the folders of the packages among them, from the project's */
+export const packagesOf = (ids) =>
+  [...new Set([...ids].flatMap((id) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(relative(rootDir, id)) ?? []))].sort();
+
+/**
+ * Replaces a file at once if its content differs, so that a process that starts meanwhile never reads half a file, and none that
+ * watches the files is told of nothing.
+ * @param {string} path @param {string} content @param {number} [mode]
+ */
+export async function replaceFile(path, content, mode) {
+  if ((await readFile(path, 'utf8').catch(() => null)) === content) return;
+  // In dist/, where nobody watches.
+  const unfinished = join(rootDir, `dist/unfinished-${process.pid}`);
+  for (const file of [unfinished, path]) await mkdir(dirname(file), { recursive: true });
+  await writeFile(unfinished, content, { mode });
+  await rename(unfinished, path);
+}
