@@ -72,6 +72,8 @@ export function prepare(connection: Connection, sql: string): Prepared {
   const statement = connection.prepare(sql);
   const expected = sql.split('?').length - 1;
   const names = statement.columns().map(({ name }) => name);
+  // Each row is a copy: V8 makes a dictionary of an object that gets many columns by name, which takes twice as long, and each use of it more.
+  const empty: Row = Object.fromEntries(names.map((name) => [name, null]));
   // The driver takes twice as long to make an object of a row of many columns.
   statement.setReturnArrays(true);
   return {
@@ -79,7 +81,7 @@ export function prepare(connection: Connection, sql: string): Prepared {
       if (params.length !== expected) throw new RangeError(`expected ${expected} parameters, got ${params.length}`);
       const rows = statement.all(...params.map(toParameter)) as unknown as SqlValue[][];
       return rows.map((values) => {
-        const row: Row = {};
+        const row = { ...empty };
         for (let index = 0; index < names.length; index++) row[names[index] as string] = values[index] ?? null;
         return row;
       });

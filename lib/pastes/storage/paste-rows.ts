@@ -163,8 +163,8 @@ export function toAnnounced(row: Row): AnnouncedPaste {
 
 /** @param row selected by PASTE_COLUMNS */
 export function toPaste(row: Row, keys: PasteKeys): PasteRow {
-  // No spread: V8 makes such an object, which each read copies, several times slower.
-  return Object.assign(optionsOfRow(row), {
+  // No spread, and the options last: V8 makes such an object several times slower, or a dictionary of one that gets twenty fields.
+  const paste = {
     id: row.id as string,
     endsByReading: Boolean(row.ends_by_reading),
     hasSubscribers: Boolean(row.has_subscribers),
@@ -182,7 +182,8 @@ export function toPaste(row: Row, keys: PasteKeys): PasteRow {
     wrappedKey: { dataKey: row.data_key as Uint8Array, masterKeyId: row.master_key_id as string },
     createdAt: row.created_at as number,
     expiresAt: row.expires_at as number | null,
-  });
+  };
+  return Object.assign(paste, optionsOfRow(row));
 }
 
 /** @param row selected by SELECT_FOUND */
