@@ -25,12 +25,13 @@ export const countedBy = (ownLimiter?: (all: Services, request: Request) => Rate
   headers: API_HEADERS,
   preflight: PREFLIGHT_HEADERS,
   isRateLimited: true,
-  async admit(arrival, replyHeaders) {
+  admit(arrival, replyHeaders) {
     const { request, services } = arrival;
     const apiKey = apiKeyIn(request.headers);
+    const limiter = ownLimiter?.(services, request);
     // Most requests have neither key nor cookie, and need not wait for a query.
-    const signedIn = apiKey === null && request.headers.has('cookie') ? await sessionOf(request, services) : null;
-    return admit(arrival, replyHeaders, apiKey, signedIn, ownLimiter?.(services, request));
+    if (apiKey !== null || !request.headers.has('cookie')) return admit(arrival, replyHeaders, apiKey, null, limiter);
+    return sessionOf(request, services).then((signedIn) => admit(arrival, replyHeaders, null, signedIn, limiter));
   },
 });
 

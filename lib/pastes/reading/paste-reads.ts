@@ -129,7 +129,7 @@ export function createReads(repository: PasteRepository, views: ViewCounter, bur
       const { burnAfterRead, maxReads } = paste;
       if (burnAfterRead || maxReads !== null) beforeBurn?.();
       if (needsRelease(paste)) throw new ApprovalRequiredError();
-      await burning.proofs.check(paste, access);
+      if (paste.readProof) await burning.proofs.check(paste, access);
       if (burnAfterRead) return whole(paste, (content) => burn(paste, content));
       if (maxReads !== null) return whole(paste, (content) => countRead(paste, maxReads, content));
       const viewCount = access.isOwn ? paste.viewCount : countView(paste);

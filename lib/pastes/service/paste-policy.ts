@@ -34,7 +34,6 @@ export async function admit(policy: PastePolicy, principal: Principal | null): P
 export function allowedTtl(policy: PastePolicy, principal: Principal | null, wanted: Expiry | typeof DEFAULT_EXPIRY): Expiry {
   const { maxTtlSeconds, anonymousTtlSeconds } = policy;
   const ofKey = principal?.rules?.maxTtlSeconds ?? null;
-  const max = maxTtlOf(policy, principal);
   const asked = wanted === DEFAULT_EXPIRY ? policy.defaultTtlSeconds : wanted;
   // The host's default suits the host, and perhaps not the key.
   if (wanted === DEFAULT_EXPIRY && ofKey !== null) return Math.min(asked ?? ofKey, ofKey);
@@ -42,6 +41,7 @@ export function allowedTtl(policy: PastePolicy, principal: Principal | null, wan
   if (asked !== null && ofKey !== null && asked > ofKey) throw ttlTooLongForKey(ofKey);
   if (asked !== null) return asked;
   const ttl = principal ? null : anonymousTtlSeconds;
+  const max = maxTtlOf(policy, principal);
   if (max === null) return ttl;
   return Math.min(ttl ?? max, max);
 }

@@ -18,10 +18,10 @@ export type StorageReservation = Awaited<ReturnType<typeof reserveStorage>>;
 export async function reserveStorage({ bytes, pastesOf, bytesOf, disk }: StorageLimits, principal: Principal | null) {
   const ownBytes = principal && bytesOf?.(principal.userId);
   await disk?.check();
-  await bytes?.check();
-  await ownBytes?.check();
+  if (bytes) await bytes.check();
+  if (ownBytes) await ownBytes.check();
   const place = principal && pastesOf?.(principal.userId).reserve();
-  await place?.grow(1);
+  if (place) await place.grow(1);
   const contents = [bytes, ownBytes].flatMap((quota) => quota?.reserve() ?? []);
 
   return {

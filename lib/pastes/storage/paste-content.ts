@@ -58,21 +58,22 @@ export interface ChunkPlace {
 }
 
 export async function encodeChunk(key: Uint8Array, place: ChunkPlace, plain: Uint8Array): Promise<StoredChunk> {
-  const { encoding, body } = await compress(plain);
+  const { encoding, body } = plain.length < COMPRESS_FROM_BYTES ? { encoding: PLAIN, body: plain } : await compress(plain);
   return { seq: place.seq, encoding, bytes: seal(key, sealPlace(place, encoding), body) };
 }
 
-/** @param plainBytes the expected number @throws SealBrokenError */
-export async function decodeChunk(
+/** @param plainBytes the expected number @returns a promise only where something is waited for @throws SealBrokenError */
+export function decodeChunk(
   key: Uint8Array,
   place: ChunkPlace,
-  { encoding, bytes, fetch }: StoredChunk,
+  { seq, encoding, bytes, fetch }: StoredChunk,
   plainBytes = CHUNK_BYTES,
-): Promise<Buffer> {
+): Buffer | Promise<Buffer> {
+  if (fetch) return fetch().then((fetched) => decodeChunk(key, place, { seq, encoding, bytes: fetched }, plainBytes));
   // Checked before decryption: a nonce has one byte for the encoding.
   if (![PLAIN, DEFLATED, BROTLI].includes(encoding))
     throw new SealBrokenError(`a piece of the content has the unknown encoding ${encoding}`);
-  const body = open(key, sealPlace(place, encoding), fetch === undefined ? bytes : await fetch());
+  const body = open(key, sealPlace(place, encoding), bytes);
   if (encoding === PLAIN) return body;
   const options = { maxOutputLength: CHUNK_BYTES, chunkSize: atOnce(plainBytes) };
   if (encoding === DEFLATED) return inflateRawSync(body, options);
@@ -80,7 +81,6 @@ export async function decodeChunk(
 }
 
 async function compress(plain: Uint8Array): Promise<{ encoding: number; body: Uint8Array }> {
-  if (plain.length < COMPRESS_FROM_BYTES) return { encoding: PLAIN, body: plain };
   const options = { params: PARAMS, chunkSize: atOnce(plain.length) };
   const body = plain.length > HERE_MAX_BYTES ? await compressElsewhere(plain, options) : brotliCompressSync(plain, options);
   return body.length <= plain.length * WORTHWHILE ? { encoding: BROTLI, body } : { encoding: PLAIN, body: plain };

@@ -54,7 +54,8 @@ export async function openPaste(found: FoundPaste | null | undefined): Promise<O
   if (!found) throw new NotFoundError();
   const { row, chunk } = found;
   const contentKey = unwrapDataKey(row.keys, termsOf(row), row.wrappedKey);
-  const beginning = await decode(row, contentKey, chunk);
+  const decoding = decode(row, contentKey, chunk);
+  const beginning = decoding instanceof Promise ? await decoding : decoding;
   return Object.assign(row, { title: titleOf(row), contentKey, beginning, isInStore: chunk.fetch !== undefined });
 }
 
@@ -71,7 +72,7 @@ export async function* decodeAll(repository: Pieces, paste: OpenedPaste): AsyncG
   for await (const chunk of repository.piecesAfterFirst(id, chunkCount, isInStore)) yield await decode(paste, contentKey, chunk);
 }
 
-function decode({ publicId, chunkCount, contentBytes }: PasteRow, key: Buffer, chunk: StoredChunk): Promise<Buffer> {
+function decode({ publicId, chunkCount, contentBytes }: PasteRow, key: Buffer, chunk: StoredChunk): Buffer | Promise<Buffer> {
   const { seq } = chunk;
   return decodeChunk(key, { publicId, seq, last: seq === chunkCount - 1 }, chunk, contentBytes - seq * CHUNK_BYTES);
 }
