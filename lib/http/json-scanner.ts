@@ -15,6 +15,10 @@ const COLON = 0x3a;
 const OPENING = [0x5b, 0x7b];
 const CLOSING = [0x5d, 0x7d];
 
+const NOTHING = Buffer.alloc(0);
+/** A name that stands for itself, in JSON and in UTF-8. */
+const PLAIN_NAME = /^\w+$/;
+
 const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 /** `\uD83D` at the end of a text, not itself escaped: its second half may be in the next piece. */
 const HIGH_SURROGATE_ESCAPE = /^\\u[dD][89abAB][0-9a-fA-F]{2}$/;
@@ -47,8 +51,8 @@ export class JsonScanner {
   readonly #limits: JsonLimits;
   readonly #streamedField: string | undefined;
   #bytesSeen = 0;
-  readonly #skeleton: Uint8Array[] = [];
-  #skeletonBytes = 0;
+  /** Each character a byte. */
+  #skeleton = '';
   #depth = 0;
   /** Colons outside of strings: each follows a name. */
   #names = 0;
@@ -56,11 +60,12 @@ export class JsonScanner {
   #string: 'none' | 'name' | 'streamed' | 'other' = 'none';
   /** Whether the byte before this chunk was a backslash that escapes the next. */
   #escaped = false;
-  #nameBytes: Uint8Array[] = [];
+  /** The name under way, each character a byte. */
+  #name = '';
   /** The name whose value comes next, in the outermost object. */
   #field: string | undefined;
   /** Bytes of the streamed string that can't be decoded yet: a cut escape or character. */
-  #rest: Buffer = Buffer.alloc(0);
+  #rest: Buffer = NOTHING;
   /** Length of the streamed string and its place in the skeleton, to compute positions in the document. */
   #streamedBytes = 0;
   #streamedAt = Number.POSITIVE_INFINITY;
@@ -90,7 +95,7 @@ export class JsonScanner {
         else this.#string = this.#kindOfString();
         if (this.#string === 'streamed') {
           this.#keep(bytes, from, position);
-          this.#streamedAt = this.#skeletonBytes;
+          this.#streamedAt = this.#skeleton.length;
           from = position;
         }
         continue;
@@ -102,7 +107,7 @@ export class JsonScanner {
         this.#decode(bytes.subarray(position, stop), end >= 0, pieces);
         from = stop;
       } else if (this.#string === 'name') {
-        this.#nameBytes.push(Buffer.from(bytes.subarray(position, stop)));
+        this.#name += bytes.toString('latin1', position, stop);
       }
       position = end < 0 ? stop : stop + 1;
       if (end >= 0) this.#string = 'none';
@@ -116,7 +121,7 @@ export class JsonScanner {
    * @throws JsonError when it isn't JSON or UTF-8, has a name twice or a forbidden one, or a number or a string no value has
    */
   end(): unknown {
-    const bytes = Buffer.concat(this.#skeleton);
+    const bytes = Buffer.from(this.#skeleton, 'latin1');
     if (!isUtf8(bytes)) throw new JsonError('Malformed JSON: it is not UTF-8');
     const text = bytes.toString();
     let value: unknown;
@@ -143,24 +148,22 @@ export class JsonScanner {
 
   /** UTF-16, which some shells write, begins with a byte order mark or has a zero in its first two bytes. UTF-8 JSON never does. */
   #refuseUtf16(bytes: Buffer): void {
-    for (const byte of bytes.subarray(0, Math.max(0, 2 - this.#bytesSeen)))
-      if (byte === 0 || byte >= 0xfe) throw new JsonError('Malformed JSON: it is UTF-16');
+    for (let index = 0; index < 2 - this.#bytesSeen && index < bytes.length; index += 1)
+      if (bytes[index] === 0 || (bytes[index] as number) >= 0xfe) throw new JsonError('Malformed JSON: it is UTF-16');
     this.#bytesSeen += bytes.length;
   }
 
   #keep(bytes: Buffer, from: number, to: number): void {
     const { maxBytes } = this.#limits;
-    this.#skeletonBytes += to - from;
-    if (this.#skeletonBytes > maxBytes)
+    if (this.#skeleton.length + to - from > maxBytes)
       throw new JsonTooLargeError(`expected at most ${maxBytes} bytes${this.#streamedField ? ` besides ${this.#streamedField}` : ''}`);
-    // A copy, since the chunk's memory is shared with the content and belongs to the stream.
-    if (to > from) this.#skeleton.push(Buffer.from(bytes.subarray(from, to)));
+    this.#skeleton += bytes.toString('latin1', from, to);
   }
 
   #kindOfString() {
     if (this.#depth !== 1) return 'other';
     if (this.#field !== undefined) return this.#field === this.#streamedField ? 'streamed' : 'other';
-    this.#nameBytes = [];
+    this.#name = '';
     return 'name';
   }
 
@@ -175,7 +178,7 @@ export class JsonScanner {
       this.#names += 1;
       if (this.#names > maxKeys) throw new JsonError(`More than ${maxKeys} keys`);
       if (this.#depth !== 1) return;
-      this.#field = unescapeString(Buffer.concat(this.#nameBytes).toString('utf8'));
+      this.#field = PLAIN_NAME.test(this.#name) ? this.#name : unescapeString(Buffer.from(this.#name, 'latin1').toString());
       // Refused here, so that its text doesn't reach the sink behind the first one's.
       if (this.#field === this.#streamedField && Number.isFinite(this.#streamedAt)) throw new JsonError('Duplicate key');
     } else if (byte === COMMA && this.#depth === 1) {
@@ -210,7 +213,7 @@ export class JsonScanner {
     // Each character a byte: the names of escapes are ASCII.
     const text = bytes.toString('latin1');
     const cut = isEnd ? text.length : lastWholeCharacter(text);
-    this.#rest = Buffer.from(bytes.subarray(cut));
+    this.#rest = cut === bytes.length ? NOTHING : Buffer.from(bytes.subarray(cut));
     if (cut > 0) pieces.push(unescapeBytes(bytes.subarray(0, cut), text.slice(0, cut), this.#field === undefined ? [] : [this.#field]));
   }
 }

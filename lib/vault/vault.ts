@@ -135,7 +135,7 @@ export const createDataKey: () => Buffer = randomSupply(KEY_BYTES);
 export function wrapDataKey({ all }: PasteKeys, terms: string, dataKey: Uint8Array): WrappedKey {
   const { key, masterKeyId } = all[0] as PasteKey;
   const nonce = newNonce();
-  return { dataKey: Buffer.concat([nonce, encrypt(key, nonce, contextOf(terms), dataKey)]), masterKeyId };
+  return { dataKey: encrypt(key, nonce, contextOf(terms), dataKey, nonce), masterKeyId };
 }
 
 /** @throws UnknownMasterKeyError, SealBrokenError */
@@ -182,7 +182,7 @@ function masterKeyIdOf(bytes: Uint8Array): string {
 
 function sealed(masterKeyId: string, key: Uint8Array, context: string, plaintext: Uint8Array): Buffer<ArrayBuffer> {
   const nonce = newNonce();
-  return Buffer.concat([Buffer.from(masterKeyId, 'hex'), nonce, encrypt(key, nonce, context, plaintext)]);
+  return encrypt(key, nonce, context, plaintext, Buffer.from(masterKeyId, 'hex'), nonce);
 }
 
 function opened(key: Uint8Array, context: string, bytes: Uint8Array): Buffer {
@@ -221,12 +221,13 @@ function nonceOf({ seq, last, encoding }: Place): Buffer {
  */
 const cipherKey: (key: Uint8Array) => CipherKey = Number.parseInt(process.versions.node, 10) >= 24 ? createSecretKey : (key) => key;
 
-function encrypt(key: Uint8Array, nonce: Uint8Array, context: string, plaintext: Uint8Array): Buffer {
+/** @param before stands before the ciphertext in the result */
+function encrypt(key: Uint8Array, nonce: Uint8Array, context: string, plaintext: Uint8Array, ...before: Uint8Array[]): Buffer<ArrayBuffer> {
   const cipher = createCipheriv(CIPHER, cipherKey(key), nonce);
   cipher.setAAD(Buffer.from(`sealpaste/${context}`));
   const body = cipher.update(plaintext);
   cipher.final();
-  return Buffer.concat([body, cipher.getAuthTag()]);
+  return Buffer.concat([...before, body, cipher.getAuthTag()]);
 }
 
 function decrypt(key: Uint8Array, nonce: Uint8Array, context: string, bytes: Uint8Array): Buffer {

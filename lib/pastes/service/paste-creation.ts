@@ -35,6 +35,8 @@ export type Alongside = (made: Omit<CreatedPaste, 'expiresAt'>, id: string) => r
 export type Creation = ReturnType<typeof createCreation>;
 
 export function createCreation(repository: PasteRepository, keyring: Keyring, log: Logger, policy: PastePolicy) {
+  const rulesOfHost = rulesFor(policy, null);
+
   async function store(
     upload: Upload,
     principal: Principal | null,
@@ -85,7 +87,7 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
       principal: Principal | null,
       receive: Receive,
       alongside: Alongside = () => [],
-      rules: ReadonlySet<HouseRule> = rulesFor(policy, principal),
+      rules: ReadonlySet<HouseRule> = principal?.rules ? rulesFor(policy, principal) : rulesOfHost,
     ): Promise<CreatedPaste> {
       const reservation = await admit(policy, principal);
       const upload = new Upload(repository, keyring);

@@ -75,7 +75,7 @@ export class Upload {
   finish(): Promise<StoredChunk> {
     const [first = Buffer.alloc(0), ...others] = this.#waiting;
     const last = others.length === 0 ? first : Buffer.concat(this.#waiting);
-    return encodeChunk(this.#key, { publicId: this.publicId, seq: this.#staged, last: true }, last);
+    return encodeChunk(this.#key, { row: this.publicId, seq: this.#staged, last: true }, last);
   }
 
   /** The ids and keys under which the paste is stored; its content's key is bound to the terms. */
@@ -105,7 +105,7 @@ export class Upload {
     // A copy, since a part would keep all of it in memory.
     this.#stagedBeginning ??= Buffer.from(bytes.subarray(0, JWE_HEAD_BYTES));
     for (; bytes.length - from > CHUNK_BYTES; from += CHUNK_BYTES) {
-      const place = { publicId, seq: this.#staged, last: false };
+      const place = { row: publicId, seq: this.#staged, last: false };
       const chunk = await encodeChunk(this.#key, place, bytes.subarray(from, from + CHUNK_BYTES));
       if (this.#staged === 0) await repository.beginUpload(this.storedKeys(NO_TERMS), chunk);
       else await repository.continueUpload(this.#id, chunk);

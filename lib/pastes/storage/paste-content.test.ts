@@ -5,11 +5,11 @@ import { SealBrokenError, seal } from '../../vault/vault';
 import { CHUNK_BYTES, decodeChunk, encodeChunk } from './paste-content';
 
 const KEY = randomBytes(32);
-const PLACE = { publicId: 'id', seq: 0, last: true };
+const PLACE = { row: 'id', seq: 0, last: true };
 const sealed = (encoding: number, body: Uint8Array) => ({
   seq: 0,
   encoding,
-  bytes: seal(KEY, { row: PLACE.publicId, seq: 0, last: true, encoding }, body),
+  bytes: seal(KEY, { ...PLACE, encoding }, body),
 });
 
 describe('a piece of a content', () => {

@@ -15,7 +15,7 @@ import {
   constants,
   inflateRawSync,
 } from 'node:zlib';
-import { open, SealBrokenError, seal } from '../../vault/vault';
+import { open, type Place, SealBrokenError, seal } from '../../vault/vault';
 
 const compressElsewhere = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress);
 const decompressElsewhere = promisify<Uint8Array, BrotliOptions, Buffer>(brotliDecompress);
@@ -51,11 +51,7 @@ export interface StoredChunk {
   fetch?: () => Promise<Uint8Array>;
 }
 
-export interface ChunkPlace {
-  publicId: string;
-  seq: number;
-  last: boolean;
-}
+export type ChunkPlace = Omit<Place, 'encoding'>;
 
 export async function encodeChunk(key: Uint8Array, place: ChunkPlace, plain: Uint8Array): Promise<StoredChunk> {
   const { encoding, body } = plain.length < COMPRESS_FROM_BYTES ? { encoding: PLAIN, body: plain } : await compress(plain);
@@ -94,6 +90,4 @@ function atOnce(bytes: number): number {
   return Math.min(Math.max(bytes + 1, MIN_BUFFER_BYTES), CHUNK_BYTES + 1);
 }
 
-function sealPlace({ publicId, seq, last }: ChunkPlace, encoding: number) {
-  return { row: publicId, seq, last, encoding } as const;
-}
+const sealPlace = ({ row, seq, last }: ChunkPlace, encoding: number): Place => ({ row, seq, last, encoding });

@@ -74,7 +74,7 @@ export async function* decodeAll(repository: Pieces, paste: OpenedPaste): AsyncG
 
 function decode({ publicId, chunkCount, contentBytes }: PasteRow, key: Buffer, chunk: StoredChunk): Buffer | Promise<Buffer> {
   const { seq } = chunk;
-  return decodeChunk(key, { publicId, seq, last: seq === chunkCount - 1 }, chunk, contentBytes - seq * CHUNK_BYTES);
+  return decodeChunk(key, { row: publicId, seq, last: seq === chunkCount - 1 }, chunk, contentBytes - seq * CHUNK_BYTES);
 }
 
 /** Decrypts the title. It is always under the same master key as its paste's data key: if it names another key, it is damaged. */
