@@ -57,7 +57,7 @@ const OF_CODE = /\/(?:colour-lines|colour-kinds|fold-lines|fold-ranges|messages\
 const OF_LONG_CODE = /\/colour-session\.ts$/;
 
 /** @typedef {import('vite').Rolldown.OutputChunk} Chunk */
-/** @typedef {{ chunks: Map<string, Chunk>, workers: string[], styles: Map<string, string>, early: [ofLinks: string, ofOthers: string], integrities: Map<string, string> }} Programs chunks and integrities by their files, styles by pages */
+/** @typedef {{ chunks: Map<string, Chunk>, workers: string[], styles: Map<string, string>, modules: Map<string, Set<string>>, early: [ofLinks: string, ofOthers: string], integrities: Map<string, string> }} Programs chunks and integrities by their files, styles and modules by pages */
 /** @typedef {import('vite').Rolldown.PluginContext['getModuleInfo']} Graph */
 /** @typedef {Record<string, string>} Sentences of a language: the expression of each group */
 
@@ -124,7 +124,7 @@ function sharedChunkOf(pages) {
 
 /** @returns {Promise<Programs>} */
 async function buildPrograms() {
-  const [styles, sheets] = [new Map(), new Map()];
+  const [styles, sheets, modules] = [new Map(), new Map(), new Map()];
   /** Takes the styles out of the programs: those of a page and its later parts stand in its document, and no chunk loads any. @type {import('vite').Plugin} */
   const stylesPlugin = {
     name: 'styles',
@@ -139,7 +139,9 @@ async function buildPrograms() {
         return [...importedIds, ...dynamicallyImportedIds];
       };
       for (const page of PAGES) {
-        const code = Buffer.from([...withNeeds(entryOf(page), neededBy)].map((id) => sheets.get(id) ?? '').join(''));
+        const needed = withNeeds(entryOf(page), neededBy);
+        modules.set(page, needed);
+        const code = Buffer.from([...needed].map((id) => sheets.get(id) ?? '').join(''));
         styles.set(page, transform({ filename: `${page}.css`, code, minify: true, targets: BROWSERS }).code.toString());
       }
     },
@@ -170,16 +172,17 @@ async function buildPrograms() {
   const [ofLinks = '', ofOthers = ''] = (await Promise.all(early)).map((text) => text.replaceAll('</', '<\\/'));
   const integrities = new Map(chunks.map(([file, { code }]) => [file, integrityOf(code)]));
   const workers = files.filter((file) => /\.worker-/.test(file));
-  return { chunks: new Map(chunks), workers, styles, early: [ofLinks, ofOthers], integrities };
+  return { chunks: new Map(chunks), workers, styles, modules, early: [ofLinks, ofOthers], integrities };
 }
 
 /** The files that a page needs at once, each after those that it imports, and those that may come later. @param {Programs} programs @param {string} page */
-function filesOf({ chunks }, page) {
-  const entry = [...chunks.values()].find(({ facadeModuleId, isEntry }) => isEntry && facadeModuleId === entryOf(page))?.fileName ?? '';
+function filesOf({ chunks, modules }, page) {
   const importsOf = (/** @type {string} */ file) => (chunks.get(file)?.imports ?? []).filter((each) => chunks.has(each));
-  const atOnce = withNeeds(entry, importsOf);
-  const all = withNeeds(entry, (file) => [...importsOf(file), ...(chunks.get(file)?.dynamicImports ?? [])]);
-  return { atOnce: [...atOnce], later: [...all].filter((file) => !atOnce.has(file)) };
+  const withImports = (/** @type {Chunk[]} */ found) => new Set(found.flatMap(({ fileName }) => [...withNeeds(fileName, importsOf)]));
+  const all = [...chunks.values()];
+  const atOnce = withImports(all.filter(({ facadeModuleId, isEntry }) => isEntry && facadeModuleId === entryOf(page)));
+  const ofPage = withImports(all.filter(({ moduleIds }) => moduleIds.some((id) => modules.get(page)?.has(id))));
+  return { atOnce: [...atOnce], later: [...ofPage].filter((file) => !atOnce.has(file)) };
 }
 
 /** @param {Programs} programs @param {string} name @param {string} source in TypeScript @returns {Promise<string>} the file, whose name changes with its content */
