@@ -46,8 +46,8 @@ const BROWSERS = { chrome: 126 << 16, firefox: 128 << 16, safari: (17 << 16) | (
 /** Pages that show decrypted pictures, which are blobs. A tab that has claimed a burn paste goes on reading it at `missing-paste`. */
 const WITH_BLOBS = ['view', 'missing-paste'];
 
-/** Modules of languages and of calls to the worker that colours them: the form needs them, and a link later. */
-const COLOURING = /\/lib\/languages\/|\/components\/client\/(?:start-worker|worker-calls)\.ts$/;
+/** Modules of languages and of calls to workers: forms need them, and a link later. A file of a KB is a head and a round of its own. */
+const OF_WORKERS = /\/lib\/languages\/|\/components\/client\/(?:start-worker|worker-calls)\.ts$/;
 
 /** Most links with code show folds a moment later, and would load all later sentences of the page for these few. */
 const FOLDS = join(rootDir, 'components/paste/view/text/fold-lines.ts');
@@ -99,8 +99,7 @@ function chunkOf(id, infoOf) {
   const pages = pagesOf(id, infoOf, false);
   // Modules of Vite and of packages' formats have no path.
   if (id.startsWith('\0') || pages.length === PAGES.length) return 'frame';
-  // Nearly every reader gets these, and nothing else of the form.
-  if (!pages.includes('view') && COLOURING.test(id)) return 'colouring';
+  if (OF_WORKERS.test(id)) return 'shared';
   const [page] = pages;
   if (pages.length > 1) return sharedChunkOf(pages);
   if (OF_LONG_CODE.test(id)) return 'view-parts';

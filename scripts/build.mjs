@@ -4,10 +4,10 @@
  * `node scripts/build.mjs [--generate | --bundles]` stops after the named step; `--pages` makes only the parts after the bundles;
  * `--release` compresses what browsers load as well as possible.
  */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { generateClients } from '../prisma/generate.mjs';
 import { buildClient } from './build-client.mjs';
 import { buildManifest } from './build-manifest.mjs';
@@ -112,8 +112,7 @@ export function buildRest(options = { isRelease: false }) {
 
 /** Generates the files that the sources import and git doesn't have. */
 export async function generate() {
-  await generateMessages();
-  await generateClients();
+  await Promise.all([generateMessages(), generateClients()]);
   await generateOperations();
 }
 
@@ -128,23 +127,18 @@ export function buildBundles() {
   });
 }
 
-/** Has Next build the pages that it renders for each request. */
+/** Has Next build the pages that it renders for each request. It tells much that only matters when it fails. */
 async function buildRenderedPages() {
-  const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
+  const next = promisify(execFile)(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
     cwd: rootDir,
-    stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    maxBuffer: Infinity,
   });
-  // Next tells much that only matters when it fails.
-  let told = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text) => {
-      told += text;
-    });
   // Any other failure ends the build: Next doesn't go on alone.
-  process.once('exit', () => child.kill());
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`next build failed\n${told}`);
+  process.once('exit', () => next.child.kill());
+  await next.catch(({ stdout, stderr }) => {
+    throw new Error(`next build failed\n${stdout}${stderr}`);
+  });
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -2,6 +2,7 @@
 /** `npm start`: builds if needed, writes the first `.env`, and runs web and worker. */
 
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { ensureBuilt } from './ensure-built.mjs';
 import { loadEnvFile, writeFirstEnvFile } from './env-file.mjs';
 import { rootDir } from './source-hash.mjs';
@@ -38,17 +39,12 @@ function runTogether(names) {
   // The processes have their own groups (detached), so that Ctrl+C reaches them only once, through this handler. Closing the
   // terminal doesn't reach those groups either, and the processes would keep the port.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, signalAll);
-  const ends = children.map(
-    ({ name, child }) =>
-      new Promise((resolve) =>
-        child.once('exit', (code, signal) => {
-          if (!stopping) console.error(`${name} ${signal ? `was killed (${signal})` : `ended with ${code}`}: stopping ${others(name)}.`);
-          firstCode ??= code ?? (signal === 'SIGTERM' ? 0 : 1);
-          // This happens only once, because a process takes a second signal as "exit now".
-          if (!stopping) signalAll();
-          resolve(undefined);
-        }),
-      ),
-  );
+  const ends = children.map(async ({ name, child }) => {
+    const [code, signal] = await once(child, 'exit');
+    if (!stopping) console.error(`${name} ${signal ? `was killed (${signal})` : `ended with ${code}`}: stopping ${others(name)}.`);
+    firstCode ??= code ?? (signal === 'SIGTERM' ? 0 : 1);
+    // This happens only once, because a process takes a second signal as "exit now".
+    if (!stopping) signalAll();
+  });
   return Promise.all(ends).then(() => firstCode ?? 0);
 }
