@@ -180,7 +180,9 @@ function filesOf({ chunks, modules }, page) {
   const withImports = (/** @type {Chunk[]} */ found) => new Set(found.flatMap(({ fileName }) => [...withNeeds(fileName, importsOf)]));
   const all = [...chunks.values()];
   const atOnce = withImports(all.filter(({ facadeModuleId, isEntry }) => isEntry && facadeModuleId === entryOf(page)));
-  const ofPage = withImports(all.filter(({ moduleIds }) => moduleIds.some((id) => modules.get(page)?.has(id))));
+  const ofPage = withImports(
+    all.filter(({ moduleIds, facadeModuleId }) => [...moduleIds, facadeModuleId ?? ''].some((id) => modules.get(page)?.has(id))),
+  );
   return { atOnce: [...atOnce], later: [...ofPage].filter((file) => !atOnce.has(file)) };
 }
 

@@ -21,7 +21,7 @@ import { type CollectedPage, createPageCollector, isEnded } from './collect-page
 import { compressPage } from './compress-page';
 import { endWith } from './end-with';
 import type { Pages } from './next-pages';
-import { commonHeaders, isTrustworthy, renderedHeaders } from './page-headers';
+import { isTrustworthy, pageHeaders, renderedPolicy } from './page-headers';
 
 /** Headers of a refusal when too many requests wait. */
 const RETRY_SOON = { 'Retry-After': '1' };
@@ -102,7 +102,7 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
   async function sendFile({ name, status, data }: Found, { incoming, outgoing, context }: PageRequest): Promise<void> {
     const headers = {
       // A process of its own would cost each reader of a link a third of the time (docs/decisions/0106-one-service-worker.md).
-      ...commonHeaders(!WITHOUT_OPENER_POLICY.has(name) && isTrustworthy(incoming.headers.host, config.BASE_URL)),
+      ...pageHeaders(!WITHOUT_OPENER_POLICY.has(name) && isTrustworthy(incoming.headers.host, config.BASE_URL)),
       Link: `<${addressOf(data)}>; rel=preload; as=fetch; crossorigin`,
       'X-Request-Id': context.requestId,
     };
@@ -110,14 +110,14 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
   }
 
   async function render({ incoming, outgoing, context }: PageRequest): Promise<void> {
-    const { policy, headers } = renderedHeaders({
-      isTrusted: isTrustworthy(incoming.headers.host, config.BASE_URL),
-      isDevelopment: pages.isDevelopment,
-    });
-    const language = pageLanguage();
+    const policy = renderedPolicy(pages.isDevelopment);
+    const headers = {
+      ...pageHeaders(isTrustworthy(incoming.headers.host, config.BASE_URL)),
+      'Content-Security-Policy': policy,
+      'Content-Language': pageLanguage(),
+      'X-Request-Id': context.requestId,
+    };
     for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
-    outgoing.setHeader('X-Request-Id', context.requestId);
-    outgoing.setHeader('Content-Language', language);
     // Next takes the nonce for its scripts from here.
     incoming.headers['content-security-policy'] = policy;
     incoming.headers['x-forwarded-for'] = context.clientAddress ?? '';
