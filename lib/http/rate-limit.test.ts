@@ -207,6 +207,20 @@ describe.skipIf(redisUrl === null)('counters in Redis', () => {
     expect(ttlMs).toBeLessThanOrEqual(60_000);
   });
 
+  it('a process that was busy for long counts with the others still', async () => {
+    const [busy, other] = clients.map((client) => createRateLimiter('test', 2, { kind: 'redis', client, nameOf: hashed })) as [
+      RateLimiter,
+      RateLimiter,
+    ];
+    const identity = newIdentity();
+    const first = busy.consume(identity);
+    await new Promise(setImmediate);
+    for (const since = performance.now(); performance.now() - since < 700; );
+    await first;
+    await other.consume(identity);
+    expect(await busy.consume(identity)).toMatchObject({ allowed: false });
+  });
+
   it('that cannot be reached are replaced by each process counting for itself', async () => {
     const client = await connectTestRedis(url);
     const limiter = createRateLimiter('test', 5, { kind: 'redis', client, nameOf: hashed });

@@ -18,6 +18,7 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
+import { LateError, within } from './within';
 
 const WINDOW_SECONDS = 60;
 /** Milliseconds after which a store counts as silent: the network in between has probably failed. */
@@ -103,17 +104,13 @@ function createShared(store: Exclude<RateLimitStore, { kind: 'memory' }>, option
 function impatient(client: Pick<RedisClientType, 'eval'>): Pick<RedisClientType, 'eval'> {
   let pausedUntil = 0;
 
-  function ask(...command: Parameters<RedisClientType['eval']>): ReturnType<RedisClientType['eval']> {
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        pausedUntil = Date.now() + REDIS_PAUSE_MS;
-        reject(new Error(`no response within ${REDIS_TIMEOUT_MS} ms`));
-      }, REDIS_TIMEOUT_MS);
-      client
-        .eval(...command)
-        .then(resolve, reject)
-        .finally(() => clearTimeout(timer));
-    });
+  async function ask(...command: Parameters<RedisClientType['eval']>) {
+    try {
+      return await within(REDIS_TIMEOUT_MS, client.eval(...command));
+    } catch (error) {
+      if (error instanceof LateError) pausedUntil = Date.now() + REDIS_PAUSE_MS;
+      throw error;
+    }
   }
 
   return {
