@@ -69,7 +69,8 @@ export async function startFakeBotApi(token: string = BOT_TOKEN): Promise<FakeBo
   let how: Behaviour = () => undefined;
   let messages = 0;
 
-  const server = createServer((request, response) => {
+  // It never closes an idle connection just while a busy client sends on it.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('error', () => undefined);

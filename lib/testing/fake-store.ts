@@ -26,7 +26,8 @@ export async function startFakeStore() {
     after: async (_method: string, _name: string): Promise<void> => undefined,
   };
 
-  const server = createServer(async (request, response) => {
+  // It never closes an idle connection just while a busy client sends on it.
+  const server = createServer({ keepAliveTimeout: 0 }, async (request, response) => {
     const body = await buffer(request);
     const url = new URL(request.url ?? '', `http://${request.headers.host}`);
     const [, bucket = '', name = ''] = /^\/([^/]*)\/(.*)$/.exec(url.pathname) ?? [];

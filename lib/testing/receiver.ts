@@ -33,7 +33,8 @@ export const withStatus =
 export async function startReceiver(first: Answer = withStatus(200)): Promise<Receiver> {
   let how = first;
   const received: ReceivedDelivery[] = [];
-  const server = createServer((request, response) => {
+  // It never closes an idle connection just while a busy client sends on it.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const pieces: Buffer[] = [];
     request.on('data', (piece: Buffer) => pieces.push(piece));
     request.on('error', () => undefined);
