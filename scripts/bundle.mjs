@@ -1,5 +1,6 @@
 // @ts-check
 /** Compiles our programs by Vite: all but the pages that Next renders. */
+import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -94,7 +95,7 @@ export async function bundleText(entry) {
 /** Compiles a module and what it imports into this process, for a script that needs what they know. @param {string} path */
 export async function load(path) {
   // Beside the packages, which it imports.
-  const outDir = join(rootDir, `dist/loaded-${process.pid}`);
+  const outDir = join(rootDir, `dist/loaded-${randomUUID()}`);
   try {
     const rolldownOptions = { output: { codeSplitting: false } };
     const [{ fileName }] = await bundle(optionsOf({ plugins: [messagesInProcess], build: { ssr: path, outDir, rolldownOptions } }));

@@ -5,10 +5,12 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
-import { buildShareWorker, generate, serverPrograms } from './build.mjs';
+import { generateClients } from '../prisma/generate.mjs';
+import { buildShareWorker, serverPrograms } from './build.mjs';
 import { buildClient } from './build-client.mjs';
 import { loadEnvFile, writeFirstEnvFile } from './env-file.mjs';
 import { generateMessages } from './generate-messages.mjs';
+import { generateOperations } from './generate-operations.mjs';
 import { forget, rootDir } from './source-hash.mjs';
 
 /** @type {import('node:child_process').ChildProcess[]} */
@@ -36,17 +38,21 @@ process.chdir(rootDir);
 Object.assign(process.env, { NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' });
 loadEnvFile(rootDir);
 if (writeFirstEnvFile(rootDir)) loadEnvFile(rootDir);
-await generate();
+await Promise.all([generateMessages(), generateClients()]);
+// Pages need these, and not the programs that are compiled meanwhile.
+const operations = generateOperations();
 
 // From here on each change rewrites the bundles.
 forget('bundles');
 const programs = serverPrograms(async (isChanged) => {
+  await operations;
   if (isChanged || running.length === 0) await restart();
 });
 const watcher = /** @type {import('vite').Rolldown.RolldownWatcher} */ (await build(programs));
 watcher.on('event', (event) => {
   if (event.code === 'ERROR') console.error(String(event.error));
 });
+await operations;
 await Promise.all([buildClient(), buildShareWorker()]);
 
 // Sentences are compiled anew a moment after the last change: an editor writes a file in parts.

@@ -19,10 +19,10 @@ const LEFT_OUT = ['$schema', 'additionalProperties', 'default', 'required', 'con
 const leaves = new Map();
 
 export async function generateOperations() {
-  const { PUBLIC_ID } = await load('lib/pastes/paste.rules.ts');
-  const { errorSchema } = await load('lib/api/error.schema.ts');
-  const { routes } = /** @type {{ routes: readonly RouteDescription[] }} */ (await load('lib/api/routes.ts'));
-  const named = routes.filter(({ operationId }) => operationId !== undefined);
+  const sources = ['lib/pastes/paste.rules.ts', 'lib/api/error.schema.ts', 'lib/api/routes.ts'];
+  const [{ PUBLIC_ID }, { errorSchema }, { routes }] = await Promise.all(sources.map(load));
+  /** @type {RouteDescription[]} */
+  const named = routes.filter((/** @type {RouteDescription} */ { operationId }) => operationId !== undefined);
   const errors = printSchema(toSchema(errorSchema));
   const operations = named.map((route) => operationOf(route, PUBLIC_ID.source));
   const text = [
