@@ -45,8 +45,8 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
   const wrapping = new Compartment();
   const hidden = new Compartment();
   const colours = codeColours();
-  /** The line, or the end, that the reader wants to see and that may not have arrived yet. */
-  let wanted: number | 'end' | null = null;
+  /** The line, the match by its place in the text, or the end that the reader wants to see and that may not have arrived yet. */
+  let wanted: number | { match: number } | 'end' | null = null;
   const stay = () => {
     wanted = null;
   };
@@ -143,7 +143,12 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
       const at = isWrapping() ? doc.length : doc.line(doc.lines).from;
       if (isAllShown()) wanted = null;
       view.dispatch({ effects: EditorView.scrollIntoView(at, { y: 'end' }) });
-    } else if (wanted !== null && wanted <= doc.lines) {
+    } else if (typeof wanted === 'object') {
+      if (wanted === null || wanted.match >= doc.length) return;
+      const { match } = wanted;
+      wanted = null;
+      view.dispatch({ effects: EditorView.scrollIntoView(match, { y: 'center', x: 'center' }) });
+    } else if (wanted <= doc.lines) {
       const { from } = doc.line(wanted);
       wanted = null;
       view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: view.dom.clientHeight / 4 }) });
@@ -196,10 +201,11 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
     },
 
     showMatches(search: SearchResult | null): void {
-      const from = search?.matches.offsets[search.current * 2];
-      const reveal =
-        from === undefined || from > view.state.doc.length ? [] : [EditorView.scrollIntoView(from, { y: 'center', x: 'center' })];
-      view.dispatch({ effects: [setMatches.of(search), ...reveal] });
+      const match = search?.matches.offsets[search.current * 2];
+      view.dispatch({ effects: setMatches.of(search) });
+      if (match !== undefined) wanted = { match };
+      else if (typeof wanted === 'object') wanted = null;
+      revealWanted();
     },
 
     /** @param wanted a language, or colours that are known beforehand; null for none @returns a function that ends the colouring */
