@@ -27,7 +27,7 @@ async function openCases(page: Page): Promise<void> {
   const { code } = await bundled("export * from './envelope-cases'", testing, { format: 'iife', name: 'envelope' });
   await page.route(`${ORIGIN}/**`, (route) =>
     route.request().url().endsWith('.js')
-      ? route.fulfill({ contentType: 'text/javascript', body: code })
+      ? route.fulfill({ contentType: 'text/javascript; charset=utf-8', body: code })
       : route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>envelope</title><script src="/cases.js"></script>' }),
   );
   await page.goto(`${ORIGIN}/`);

@@ -23,9 +23,10 @@ export async function bundled(
     publicDir: false,
     logLevel: 'error',
     plugins: [plugin],
-    ssr: { noExternal: true },
+    // As for a worker, a program for browsers gets no helper that loads parts by links in a document.
+    ssr: { noExternal: true, target: isForNode ? 'node' : 'webworker' },
     build: {
-      ssr: isForNode,
+      ssr: true,
       write: false,
       minify: !isForNode,
       target: 'es2022',
@@ -33,6 +34,9 @@ export async function bundled(
     },
   });
   const [chunk] = (result as Rolldown.RolldownOutput).output;
-  const files = Object.entries(chunk.modules).filter(([id, { renderedLength }]) => id !== entry && renderedLength > 0);
+  // The bundler's own modules, which are no files, begin with a zero.
+  const files = Object.entries(chunk.modules).filter(
+    ([id, { renderedLength }]) => id !== entry && !id.startsWith('\0') && renderedLength > 0,
+  );
   return { code: chunk.code, files: files.map(([id]) => relative(process.cwd(), id)) };
 }
