@@ -23,7 +23,7 @@ export async function bundled(
     publicDir: false,
     logLevel: 'error',
     plugins: [plugin],
-    // As for a worker, a program for browsers gets no helper that loads parts by links in a document.
+    // Programs for browsers get no helper that loads parts by links in a document, as those of a worker.
     ssr: { noExternal: true, target: isForNode ? 'node' : 'webworker' },
     build: {
       ssr: true,

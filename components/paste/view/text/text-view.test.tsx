@@ -12,7 +12,7 @@ function framesOf() {
   };
 }
 
-const match = (offset: number) => ({ matches: { offsets: Float64Array.of(offset, offset + 1), isMore: false }, current: 0 });
+const match = (offset: number) => ({ matches: { offsets: [offset, offset + 1], isMore: false }, current: 0 });
 const text = inSlices('a line of the text\n'.repeat(100_000));
 const LATE = 1_800_000;
 
