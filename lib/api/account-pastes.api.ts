@@ -1,41 +1,37 @@
 /** Changes of several pastes of an account at once. A paste that can't be changed doesn't stop the others. */
 import { ForbiddenError, NotFoundError } from '../http/errors';
 import { changedPastesSchema, deletePastesSchema, extendPastesSchema } from '../pastes/paste.schema';
-import { defineRoute } from './define-route';
+import { defineRoute, operations } from './define-route';
 import { account } from './policies';
 
 const access = {
-  method: 'POST',
   tag: 'Account',
   policy: account,
   session: 'needed',
   responses: { 200: { description: 'The pastes that were changed.', schema: changedPastesSchema } },
 } as const;
 
-const deletePastes = defineRoute({
-  ...access,
-  path: '/api/v1/account/pastes/delete',
-  summary: 'Delete pastes of yours',
-  operationId: 'deletePastes',
-  description: 'At once, for everybody. None of them is there: 404.',
-  body: deletePastesSchema,
-  errors: ['not_found'],
-  handle: ({ body: { publicIds }, principal, services }) =>
-    changedOf(publicIds, (publicId) => services.pastes.remove(publicId, { principal, manageToken: null }).then(() => true)),
-});
-
-const extendPastes = defineRoute({
-  ...access,
-  path: '/api/v1/account/pastes/extend',
-  summary: 'Extend pastes of yours',
-  operationId: 'extendPastes',
-  description: 'One that never expires stays as it is. None of them could be extended: 404.',
-  body: extendPastesSchema,
-  errors: ['not_found', 'ttl_too_long', 'rule'],
-  handle: ({ body: { publicIds, ttlSeconds }, principal, services: { pastes } }) =>
-    changedOf(publicIds, (publicId) =>
-      pastes.extend(publicId, ttlSeconds, { principal, manageToken: null }).then(({ expiresAt }) => expiresAt !== null),
-    ),
+export const accountPasteRoutes = operations({
+  deletePastes: defineRoute('POST', '/api/v1/account/pastes/delete', {
+    ...access,
+    summary: 'Delete pastes of yours',
+    description: 'At once, for everybody. None of them is there: 404.',
+    body: deletePastesSchema,
+    errors: ['not_found'],
+    handle: ({ body: { publicIds }, principal, services }) =>
+      changedOf(publicIds, (publicId) => services.pastes.remove(publicId, { principal, manageToken: null }).then(() => true)),
+  }),
+  extendPastes: defineRoute('POST', '/api/v1/account/pastes/extend', {
+    ...access,
+    summary: 'Extend pastes of yours',
+    description: 'One that never expires stays as it is. None of them could be extended: 404.',
+    body: extendPastesSchema,
+    errors: ['not_found', 'ttl_too_long', 'rule'],
+    handle: ({ body: { publicIds, ttlSeconds }, principal, services: { pastes } }) =>
+      changedOf(publicIds, (publicId) =>
+        pastes.extend(publicId, ttlSeconds, { principal, manageToken: null }).then(({ expiresAt }) => expiresAt !== null),
+      ),
+  }),
 });
 
 /** @throws NotFoundError when nothing was changed */
@@ -50,5 +46,3 @@ function falseIfNotTheirs(error: unknown): false {
   if (error instanceof NotFoundError || error instanceof ForbiddenError) return false;
   throw error;
 }
-
-export const accountPasteRoutes = [deletePastes, extendPastes];

@@ -9,7 +9,7 @@ import { preferredWaitMs } from '../pastes/reading/paste-waits';
 import { presentClaim, presentWaitingClaim } from '../pastes/service/paste.presenter';
 import { presentReceipt } from '../receipts/receipt.presenter';
 import { receiptSchema } from '../receipts/receipt.schema';
-import { defineRoute } from './define-route';
+import { defineRoute, operations } from './define-route';
 import { optionalHeader, readHeaders } from './paste-headers';
 import { countedBy } from './policies';
 
@@ -18,55 +18,104 @@ const ofOne = { tag: 'Pastes', key: 'optional', params: pasteParamsSchema } as c
 /** Requests of the one reader of a paste. They count against a limit of their own. */
 const claiming = {
   ...ofOne,
-  method: 'POST',
   policy: countedBy(({ limits }) => limits.claim),
   scope: 'pastes:read',
   body: claimSchema.meta({ id: 'Claim' }),
 } as const;
 
-/** Burns a paste for everybody but the caller, who may then fetch the paste until the lease ends. */
-const claimPaste = defineRoute({
-  ...claiming,
-  path: `${PATH}/claim`,
-  reads: true,
-  summary: 'Claim a burn paste',
-  operationId: 'claimPaste',
-  description:
-    'From now on the paste is gone for everybody else. A reader who sends the claim (`X-Service-Claim`) can read the paste any number of times until it is acknowledged or the lease ends. A paste with `approvals` responds 202 and a code until its sender has released the claim; send the claim again to learn that. One with a recipient responds 202 with `by: mail`, and mails a code to the recipient: send that to `/claim/code`. Requests count against a separate limit.',
-  headers: readHeaders.pick({ 'X-Service-Read-Token': true }).extend({
-    Prefer: optionalHeader(
-      '`wait=25`: a claim that waits already is answered when its sender has decided, or after so many seconds, up to 25.',
-    ),
+export const burnPasteRoutes = operations({
+  /** Burns a paste for everybody but the caller, who may then fetch the paste until the lease ends. */
+  claimPaste: defineRoute('POST', `${PATH}/claim`, {
+    ...claiming,
+    reads: true,
+    summary: 'Claim a burn paste',
+    description:
+      'From now on the paste is gone for everybody else. A reader who sends the claim (`X-Service-Claim`) can read the paste any number of times until it is acknowledged or the lease ends. A paste with `approvals` responds 202 and a code until its sender has released the claim; send the claim again to learn that. One with a recipient responds 202 with `by: mail`, and mails a code to the recipient: send that to `/claim/code`. Requests count against a separate limit.',
+    headers: readHeaders.pick({ 'X-Service-Read-Token': true }).extend({
+      Prefer: optionalHeader(
+        '`wait=25`: a claim that waits already is answered when its sender has decided, or after so many seconds, up to 25.',
+      ),
+    }),
+    responses: {
+      200: { description: 'The paste is claimed.', schema: claimedPasteSchema },
+      202: { description: 'The claim waits for the sender, or for a code that is mailed. Nothing has burned.', schema: waitingClaimSchema },
+    },
+    errors: ['not_found', 'read_token_required', 'refused', 'nothing_to_claim', 'not_waiting', 'too_many_waiting', 'too_many_codes'],
+    async handle({ request, params: { publicId }, body: { claim }, header, context, services }) {
+      const { pastes } = services;
+      const access = readAccess(request);
+      // A mail is in the reader's language.
+      const ask = (isPoll = false) =>
+        inRequestLanguage(request.headers, services.site.languages, () =>
+          pastes.ask(publicId, claim, access, clientName(request.headers.get('user-agent')), isPoll),
+        );
+      let claimed = await ask();
+      const waitMs = preferredWaitMs(header('Prefer'));
+      // A new reader has to see the code first.
+      if (isWaiting(claimed) && !claimed.isNew && waitMs > 0) {
+        const left = clientGone(request, context);
+        await pastes.hold(publicId, claim, {
+          waitMs,
+          clientAddress: context.clientAddress,
+          signal: left.signal,
+          isStopping: () => services.stopping,
+        });
+        left.forget();
+        claimed = await ask(true);
+      }
+      return isWaiting(claimed) ? { status: 202, json: presentWaitingClaim(claimed) } : { status: 200, json: presentClaim(claimed) };
+    },
   }),
-  responses: {
-    200: { description: 'The paste is claimed.', schema: claimedPasteSchema },
-    202: { description: 'The claim waits for the sender, or for a code that is mailed. Nothing has burned.', schema: waitingClaimSchema },
-  },
-  errors: ['not_found', 'read_token_required', 'refused', 'nothing_to_claim', 'not_waiting', 'too_many_waiting', 'too_many_codes'],
-  async handle({ request, params: { publicId }, body: { claim }, header, context, services }) {
-    const { pastes } = services;
-    const access = readAccess(request);
-    // A mail is in the reader's language.
-    const ask = (isPoll = false) =>
-      inRequestLanguage(request.headers, services.site.languages, () =>
-        pastes.ask(publicId, claim, access, clientName(request.headers.get('user-agent')), isPoll),
-      );
-    let claimed = await ask();
-    const waitMs = preferredWaitMs(header('Prefer'));
-    // A new reader has to see the code first.
-    if (isWaiting(claimed) && !claimed.isNew && waitMs > 0) {
-      const left = clientGone(request, context);
-      await pastes.hold(publicId, claim, {
-        waitMs,
-        clientAddress: context.clientAddress,
-        signal: left.signal,
-        isStopping: () => services.stopping,
-      });
-      left.forget();
-      claimed = await ask(true);
-    }
-    return isWaiting(claimed) ? { status: 202, json: presentWaitingClaim(claimed) } : { status: 200, json: presentClaim(claimed) };
-  },
+  /** The reader of the recipient's mailbox is the one who may claim. */
+  typeCode: defineRoute('POST', `${PATH}/claim/code`, {
+    ...claiming,
+    body: claimCodeSchema.meta({ id: 'ClaimCode' }),
+    reads: true,
+    summary: 'Claim a burn paste by the code that was mailed',
+    description:
+      'For a claim that waits with `by: mail`. Five tries count; then the claim is refused. The code works for ten minutes; then the same claim, sent again, waits anew and causes another mail. Requests count against a separate limit.',
+    responses: { 200: { description: 'The paste is claimed.', schema: claimedPasteSchema } },
+    errors: ['not_found', 'wrong_code', 'refused', 'not_waiting', 'already_released'],
+    async handle({ request, params: { publicId }, body: { claim, code }, services: { pastes } }) {
+      return { json: presentClaim(await pastes.typeCode(publicId, claim, code, readAccess(request))) };
+    },
+  }),
+  /** The reader has the content, so the server deletes the paste before the lease ends. */
+  acknowledgePaste: defineRoute('POST', `${PATH}/acknowledge`, {
+    ...claiming,
+    summary: 'Say that a claimed paste has arrived',
+    description: 'Deletes the rest of the paste now. Without this request, the rest is deleted when the lease ends.',
+    responses: {
+      200: {
+        description: 'The paste was deleted.',
+        schema: z.strictObject({ acknowledged: z.literal(true) }).meta({ id: 'Acknowledged' }),
+      },
+    },
+    errors: ['not_found'],
+    async handle({ params, body, services }) {
+      await services.pastes.acknowledge(params.publicId, body.claim);
+      return { json: { acknowledged: true } };
+    },
+  }),
+  /** Tells what became of a burn paste. Reading a receipt changes nothing. */
+  readReceipt: defineRoute('GET', `${PATH}/receipt`, {
+    ...ofOne,
+    policy: countedBy(({ limits }) => limits.receipt),
+    scope: 'pastes:manage',
+    summary: 'What became of a burn paste',
+    description:
+      'For the owner of the paste, the holder of its manage token, or a reader who proves the key. Requests count against a separate limit.',
+    headers: z.object({
+      'X-Service-Manage-Token': optionalHeader('For a paste that was created with `protect`.'),
+      'X-Service-Read-Token': optionalHeader('For a paste that was created with `readProof`.'),
+    }),
+    responses: { 200: { description: 'The receipt.', schema: receiptSchema } },
+    errors: ['validation', 'not_found'],
+    async handle({ request, params: { publicId }, header, principal, services }) {
+      const credentials = { ...readAccess(request), principal, manageToken: header('X-Service-Manage-Token') };
+      return { json: presentReceipt(await services.receipts.find(publicId, credentials)) };
+    },
+  }),
 });
 
 /** @returns a signal that is aborted when the client has gone; call `forget` after use */
@@ -77,62 +126,3 @@ function clientGone(request: Request, { incoming }: RequestContext): { signal: A
   incoming.socket.once('close', abort);
   return { signal: gone.signal, forget: () => incoming.socket.off('close', abort) };
 }
-
-/** The reader of the recipient's mailbox is the one who may claim. */
-const typeCode = defineRoute({
-  ...claiming,
-  body: claimCodeSchema.meta({ id: 'ClaimCode' }),
-  path: `${PATH}/claim/code`,
-  reads: true,
-  summary: 'Claim a burn paste by the code that was mailed',
-  operationId: 'typeCode',
-  description:
-    'For a claim that waits with `by: mail`. Five tries count; then the claim is refused. The code works for ten minutes; then the same claim, sent again, waits anew and causes another mail. Requests count against a separate limit.',
-  responses: { 200: { description: 'The paste is claimed.', schema: claimedPasteSchema } },
-  errors: ['not_found', 'wrong_code', 'refused', 'not_waiting', 'already_released'],
-  async handle({ request, params: { publicId }, body: { claim, code }, services: { pastes } }) {
-    return { json: presentClaim(await pastes.typeCode(publicId, claim, code, readAccess(request))) };
-  },
-});
-
-/** The reader has the content, so the server deletes the paste before the lease ends. */
-const acknowledgePaste = defineRoute({
-  ...claiming,
-  path: `${PATH}/acknowledge`,
-  summary: 'Say that a claimed paste has arrived',
-  operationId: 'acknowledgePaste',
-  description: 'Deletes the rest of the paste now. Without this request, the rest is deleted when the lease ends.',
-  responses: {
-    200: { description: 'The paste was deleted.', schema: z.strictObject({ acknowledged: z.literal(true) }).meta({ id: 'Acknowledged' }) },
-  },
-  errors: ['not_found'],
-  async handle({ params, body, services }) {
-    await services.pastes.acknowledge(params.publicId, body.claim);
-    return { json: { acknowledged: true } };
-  },
-});
-
-/** Tells what became of a burn paste. Reading a receipt changes nothing. */
-const readReceipt = defineRoute({
-  method: 'GET',
-  ...ofOne,
-  path: `${PATH}/receipt`,
-  policy: countedBy(({ limits }) => limits.receipt),
-  scope: 'pastes:manage',
-  summary: 'What became of a burn paste',
-  operationId: 'readReceipt',
-  description:
-    'For the owner of the paste, the holder of its manage token, or a reader who proves the key. Requests count against a separate limit.',
-  headers: z.object({
-    'X-Service-Manage-Token': optionalHeader('For a paste that was created with `protect`.'),
-    'X-Service-Read-Token': optionalHeader('For a paste that was created with `readProof`.'),
-  }),
-  responses: { 200: { description: 'The receipt.', schema: receiptSchema } },
-  errors: ['validation', 'not_found'],
-  async handle({ request, params: { publicId }, header, principal, services }) {
-    const credentials = { ...readAccess(request), principal, manageToken: header('X-Service-Manage-Token') };
-    return { json: presentReceipt(await services.receipts.find(publicId, credentials)) };
-  },
-});
-
-export const burnPasteRoutes = [claimPaste, typeCode, acknowledgePaste, readReceipt];

@@ -4,14 +4,13 @@ import { readRaw } from '../http/body';
 import { API_HEADERS } from '../http/headers';
 import type { SlashPlatform } from '../messenger/messenger.rules';
 import { discordReplySchema, ephemeralReplySchema } from '../messenger/messenger.schema';
-import { type ApiCall, defineRoute } from './define-route';
+import { type ApiCall, defineRoute, operations } from './define-route';
 import { uncounted } from './policies';
 
 /** Limit of a body: Mattermost's longest message, percent-encoded. */
 const MAX_BYTES = 256 * 1024;
 
 const common = {
-  method: 'POST',
   tag: 'Chats',
   // Platforms send for all their users from a few addresses; the service limits commands by sender.
   policy: uncounted(API_HEADERS),
@@ -29,45 +28,37 @@ const run =
     return { json: await services.slashCommands.receive(platform, arrival) };
   };
 
-const runSlackCommand = defineRoute({
-  ...common,
-  path: '/api/v1/chat/slack',
-  summary: 'Called by Slack',
-  operationId: 'runSlackCommand',
-  description: 'Runs a slash command. 404 without `SLACK_SIGNING_SECRET`.',
-  headers: z.object({
-    'X-Slack-Signature': header('`v0=` and the HMAC-SHA256 of `v0:TIME:BODY` in hexadecimal.'),
-    'X-Slack-Request-Timestamp': header('Seconds since 1970, at most five minutes ago.'),
+export const chatRoutes = operations({
+  runSlackCommand: defineRoute('POST', '/api/v1/chat/slack', {
+    ...common,
+    summary: 'Called by Slack',
+    description: 'Runs a slash command. 404 without `SLACK_SIGNING_SECRET`.',
+    headers: z.object({
+      'X-Slack-Signature': header('`v0=` and the HMAC-SHA256 of `v0:TIME:BODY` in hexadecimal.'),
+      'X-Slack-Request-Timestamp': header('Seconds since 1970, at most five minutes ago.'),
+    }),
+    rawBody: form,
+    responses: { 200: { description: 'The reply, for the sender alone.', schema: ephemeralReplySchema } },
+    handle: run('slack'),
   }),
-  rawBody: form,
-  responses: { 200: { description: 'The reply, for the sender alone.', schema: ephemeralReplySchema } },
-  handle: run('slack'),
-});
-
-const runDiscordCommand = defineRoute({
-  ...common,
-  path: '/api/v1/chat/discord',
-  summary: 'Called by Discord',
-  operationId: 'runDiscordCommand',
-  description: 'Runs a slash command, or responds to a ping. 404 without `DISCORD_PUBLIC_KEY`.',
-  headers: z.object({
-    'X-Signature-Ed25519': header('Signature of time and body, in hexadecimal.'),
-    'X-Signature-Timestamp': header('Seconds since 1970, at most five minutes ago.'),
+  runDiscordCommand: defineRoute('POST', '/api/v1/chat/discord', {
+    ...common,
+    summary: 'Called by Discord',
+    description: 'Runs a slash command, or responds to a ping. 404 without `DISCORD_PUBLIC_KEY`.',
+    headers: z.object({
+      'X-Signature-Ed25519': header('Signature of time and body, in hexadecimal.'),
+      'X-Signature-Timestamp': header('Seconds since 1970, at most five minutes ago.'),
+    }),
+    rawBody: { 'application/json': z.looseObject({ type: z.int() }).meta({ example: { type: 1 } }) },
+    responses: { 200: { description: 'The reply, for the sender alone, or the response to a ping.', schema: discordReplySchema } },
+    handle: run('discord'),
   }),
-  rawBody: { 'application/json': z.looseObject({ type: z.int() }).meta({ example: { type: 1 } }) },
-  responses: { 200: { description: 'The reply, for the sender alone, or the response to a ping.', schema: discordReplySchema } },
-  handle: run('discord'),
+  runMattermostCommand: defineRoute('POST', '/api/v1/chat/mattermost', {
+    ...common,
+    summary: 'Called by Mattermost',
+    description: 'Runs a slash command whose field `token` is the one of the command. 404 without `MATTERMOST_TOKEN`.',
+    rawBody: form,
+    responses: { 200: { description: 'The reply, for the sender alone.', schema: ephemeralReplySchema } },
+    handle: run('mattermost'),
+  }),
 });
-
-const runMattermostCommand = defineRoute({
-  ...common,
-  path: '/api/v1/chat/mattermost',
-  summary: 'Called by Mattermost',
-  operationId: 'runMattermostCommand',
-  description: 'Runs a slash command whose field `token` is the one of the command. 404 without `MATTERMOST_TOKEN`.',
-  rawBody: form,
-  responses: { 200: { description: 'The reply, for the sender alone.', schema: ephemeralReplySchema } },
-  handle: run('mattermost'),
-});
-
-export const chatRoutes = [runSlackCommand, runDiscordCommand, runMattermostCommand];

@@ -42,9 +42,7 @@ export const formAction = (name: string, handle: (call: FormCall) => Promise<Out
  * to a page.
  */
 export function formAt(path: `/${string}`, handle: (call: FormCall) => Promise<Outcome>): Route {
-  return defineRoute({
-    method: 'POST',
-    path,
+  return defineRoute('POST', path, {
     policy,
     summary: `The form of the pages at ${path}`,
     responses: { 303: { description: 'What came of it is on that page.', contentTypes: [] } },

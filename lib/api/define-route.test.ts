@@ -16,9 +16,7 @@ const admitting = (principal: Principal | null) => ({ ...policy, admit: () => pr
 /** An endpoint that uses everything, and what its handler was called with. */
 function everything(principal: Principal | null) {
   const handle = vi.fn(async () => ({ status: 201, json: { made: true } }) as const);
-  const route = defineRoute({
-    method: 'PUT',
-    path: '/things/:id',
+  const route = defineRoute('PUT', '/things/:id', {
     policy: admitting(principal),
     key: 'needed',
     summary: 'Everything',
@@ -53,9 +51,7 @@ describe('an endpoint for signed-in browsers', () => {
   ] as const)('where a session is %s, somebody like %o gets %i', async (session, principal, status, code) => {
     const responses = { 200: { description: 'Done.', schema: z.strictObject({ code: z.string().optional() }) } };
     const [endpoint] = endpointsOf([
-      defineRoute({
-        method: 'POST',
-        path: '/x',
+      defineRoute('POST', '/x', {
         policy: admitting(principal),
         session,
         summary: 'x',
@@ -102,9 +98,7 @@ describe('a request', () => {
 
 describe('definitions', () => {
   const thing = (method: 'GET' | 'POST', ofPolicy = policy) =>
-    defineRoute({
-      method,
-      path: '/things',
+    defineRoute(method, '/things', {
       policy: ofPolicy,
       summary: 'Things',
       responses: { 200: { description: 'Them.', schema: z.strictObject({ things: z.int() }) } },

@@ -68,13 +68,10 @@ export interface ApiCall extends Omit<Arrival<Services>, 'params'> {
   principal: Principal | null;
 }
 
-/** Texts for the API's document. An endpoint without an id is not in the document. */
-type Documentation = { operationId: string; tag: Tag; description: string } | { operationId?: undefined; tag?: Tag };
+/** Texts for the API's document. An endpoint without a description is not in the document. */
+type Documentation = { tag: Tag; description: string } | { tag?: Tag; description?: undefined };
 
 interface Definition {
-  method: HandledMethod;
-  /** `:name` is one segment, `*name` the rest. */
-  path: `/${string}`;
   /** The policy is the same for all methods of a path. */
   policy: ApiPolicy;
   /** Purpose of the endpoint in a few words. */
@@ -111,7 +108,13 @@ interface Definition {
 }
 
 /** An endpoint without its handler, for the document. */
-export type RouteDescription = Definition & Documentation;
+export type RouteDescription = Definition &
+  Documentation & {
+    method: HandledMethod;
+    path: `/${string}`;
+    /** Its name in the document, by `operations`. */
+    operationId?: string;
+  };
 
 type RouteDefinition<
   Key extends NonNullable<RouteDescription['key']>,
@@ -121,19 +124,21 @@ type RouteDefinition<
   Headers extends z.ZodObject,
   Body extends z.ZodType,
   Responses extends RouteDescription['responses'],
-> = RouteDescription & {
-  key?: Key;
-  session?: Session;
-  params?: Params;
-  query?: Query;
-  headers?: Headers;
-  body?: Body;
-  responses: Responses;
-  handle(call: Call<Key, Session, Params, Query, Headers, Body>): Promise<Result<Responses>>;
-};
+> = Definition &
+  Documentation & {
+    key?: Key;
+    session?: Session;
+    params?: Params;
+    query?: Query;
+    headers?: Headers;
+    body?: Body;
+    responses: Responses;
+    handle(call: Call<Key, Session, Params, Query, Headers, Body>): Promise<Result<Responses>>;
+  };
 
 export type Route = RouteDescription & { run(arrival: Arrival<Services>, principal: Principal | null): Promise<Reply> };
 
+/** @param path `:name` is one segment, `*name` the rest */
 export function defineRoute<
   Key extends NonNullable<RouteDescription['key']> = 'optional',
   Session extends RouteDescription['session'] = undefined,
@@ -142,12 +147,18 @@ export function defineRoute<
   Headers extends z.ZodObject = z.ZodObject<Record<never, never>>,
   Body extends z.ZodType = z.ZodUndefined,
   const Responses extends RouteDescription['responses'] = RouteDescription['responses'],
->({ handle, ...definition }: RouteDefinition<Key, Session, Params, Query, Headers, Body, Responses>): Route {
+>(
+  method: HandledMethod,
+  path: `/${string}`,
+  { handle, ...definition }: RouteDefinition<Key, Session, Params, Query, Headers, Body, Responses>,
+): Route {
   const { key, session, scope, reads, creates, params, query, body, responses } = definition;
   const parseQuery = query && queryParser(query);
   const [usualStatus] = Object.keys(responses).map(Number);
   return {
     ...definition,
+    method,
+    path,
     async run({ request, params: given, context, services }, principal) {
       if (principal === null && (key === 'needed' || session || (reads && services.config.ANONYMOUS_READ === 'off')))
         throw new UnauthorizedError();
@@ -170,6 +181,10 @@ export function defineRoute<
     },
   };
 }
+
+/** The endpoints of a resource by their names, which those with a description have in the API's document, too. */
+export const operations = (routes: Readonly<Record<string, Route>>): Route[] =>
+  Object.entries(routes).map(([operationId, route]) => (route.description === undefined ? route : { ...route, operationId }));
 
 /** @throws SessionRequiredError, ConfirmationRequiredError, NotFoundError */
 function checkSession(principal: Principal | null, session: NonNullable<Definition['session']>): void {

@@ -2,16 +2,14 @@
 import * as z from 'zod';
 import { NotFoundError } from '../http/errors';
 import { API_HEADERS, PREFLIGHT_HEADERS } from '../http/headers';
-import { defineRoute } from './define-route';
+import { defineRoute, operations } from './define-route';
 import type { ApiDocument } from './openapi-document';
 import { api, uncounted } from './policies';
 
 const HANDLED_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 const unknownPath = HANDLED_METHODS.map((method) =>
-  defineRoute({
-    method,
-    path: '/api/*rest',
+  defineRoute(method, '/api/*rest', {
     policy: api,
     scope: 'none',
     summary: 'What no other endpoint of the API takes: JSON, as everywhere under it, not a page; counted like any request',
@@ -25,17 +23,16 @@ const unknownPath = HANDLED_METHODS.map((method) =>
 
 /** @param document makes the description of all endpoints, these among them */
 export const descriptionRoutes = (document: (baseUrl: string) => ApiDocument) => [
-  defineRoute({
-    method: 'GET',
-    path: '/api/v1/openapi.json',
-    // Reading the description costs no request of the limit.
-    policy: uncounted(API_HEADERS, PREFLIGHT_HEADERS),
-    summary: 'This description',
-    operationId: 'describeApi',
-    tag: 'Description',
-    description: 'Requests for it do not count against the limit.',
-    responses: { 200: { description: 'The document, in OpenAPI 3.1.', schema: z.looseObject({ openapi: z.string() }) } },
-    handle: async ({ services }) => ({ json: { ...document(services.config.BASE_URL) } }),
+  ...operations({
+    describeApi: defineRoute('GET', '/api/v1/openapi.json', {
+      // Reading the description costs no request of the limit.
+      policy: uncounted(API_HEADERS, PREFLIGHT_HEADERS),
+      summary: 'This description',
+      tag: 'Description',
+      description: 'Requests for it do not count against the limit.',
+      responses: { 200: { description: 'The document, in OpenAPI 3.1.', schema: z.looseObject({ openapi: z.string() }) } },
+      handle: async ({ services }) => ({ json: { ...document(services.config.BASE_URL) } }),
+    }),
   }),
   ...unknownPath,
 ];

@@ -8,7 +8,7 @@ import { isBearer } from '../http/request-headers';
 import { within } from '../http/within';
 import type { ObjectStore } from '../store/object-store';
 import { doctorToken } from '../vault/vault';
-import { defineRoute } from './define-route';
+import { defineRoute, operations } from './define-route';
 import { uncounted } from './policies';
 
 /** Time for the object store to respond to a monitor. */
@@ -30,17 +30,54 @@ const readinessSchema = z
   })
   .meta({ id: 'Readiness' });
 
-/** Liveness: the process responds. Nothing else is checked, since a restart would repair nothing else. */
-const checkHealth = defineRoute({
-  method: 'GET',
-  path: '/healthz',
-  policy,
-  summary: 'Check whether the process runs',
-  operationId: 'checkHealth',
-  tag: 'Health',
-  description: 'Looks at nothing else: not at the database, not at the workers.',
-  responses: { 200: { description: 'The process runs.', schema: healthSchema } },
-  handle: async ({ context, services }) => ({ json: { status: 'ok' }, headers: seenBy(context, services) }),
+const stateOf = (store: ObjectStore) =>
+  within(STORE_MS, store.has('v1/none')).then(
+    () => 'connected' as const,
+    () => 'disconnected' as const,
+  );
+
+export const healthRoutes = operations({
+  /** Liveness: the process responds. Nothing else is checked, since a restart would repair nothing else. */
+  checkHealth: defineRoute('GET', '/healthz', {
+    policy,
+    summary: 'Check whether the process runs',
+    tag: 'Health',
+    description: 'Looks at nothing else: not at the database, not at the workers.',
+    responses: { 200: { description: 'The process runs.', schema: healthSchema } },
+    handle: async ({ context, services }) => ({ json: { status: 'ok' }, headers: seenBy(context, services) }),
+  }),
+  /** Readiness: the database responds, may be written to and has a usable schema, and the process isn't stopping. */
+  checkReadiness: defineRoute('GET', '/readyz', {
+    policy,
+    summary: 'Check whether the process takes requests',
+    tag: 'Health',
+    description:
+      'The process takes requests while the database can be written to and has a schema that this version can use, and the process is not stopping.',
+    query: z.object({ deep: z.string().optional().meta({ description: 'With any value, the response is 503 while no worker runs.' }) }),
+    responses: {
+      200: { description: 'The process takes requests.', schema: readinessSchema },
+      503: { description: 'The process takes no requests now.', schema: readinessSchema },
+    },
+    async handle({ query, services }) {
+      if (services.stopping) return { status: 503, json: { status: 'error', db: 'disconnected' } };
+      const readiness = await readinessOf(services.db, services.log);
+      if (readiness.status === 'error') return { status: 503, json: readiness };
+      return query.deep === undefined ? { status: 200, json: readiness } : await deeplyReady(services);
+    },
+  }),
+  /** Metrics for Prometheus, which sends METRICS_TOKEN. The address does not exist while no token is configured. */
+  readMetrics: defineRoute('GET', '/metrics', {
+    policy,
+    summary: 'What this process counts',
+    headers: z.object({ Authorization: z.string().optional() }),
+    responses: { 200: { description: 'As Prometheus reads it.', contentTypes: ['text/plain'] } },
+    errors: ['not_found', 'unauthorized'],
+    async handle({ header, services: { config, metrics } }) {
+      if (config.METRICS_TOKEN === undefined) throw new NotFoundError();
+      if (!isBearer(header('Authorization'), config.METRICS_TOKEN)) throw new UnauthorizedError();
+      return { status: 200, headers: { 'Content-Type': metrics.contentType }, body: await metrics.render() };
+    },
+  }),
 });
 
 /** Tells the doctor, and nobody else, which client the process saw, so that a proxy's faults are found. */
@@ -49,29 +86,6 @@ function seenBy({ incoming, clientAddress }: RequestContext, { keyring }: Servic
   if (authorization === undefined || !isBearer(authorization, doctorToken(keyring))) return {};
   return { [SEEN_HEADER]: encodeURIComponent(JSON.stringify({ clientAddress, forwardedFor })) };
 }
-
-/** Readiness: the database responds, may be written to and has a usable schema, and the process isn't stopping. */
-const checkReadiness = defineRoute({
-  method: 'GET',
-  path: '/readyz',
-  policy,
-  summary: 'Check whether the process takes requests',
-  operationId: 'checkReadiness',
-  tag: 'Health',
-  description:
-    'The process takes requests while the database can be written to and has a schema that this version can use, and the process is not stopping.',
-  query: z.object({ deep: z.string().optional().meta({ description: 'With any value, the response is 503 while no worker runs.' }) }),
-  responses: {
-    200: { description: 'The process takes requests.', schema: readinessSchema },
-    503: { description: 'The process takes no requests now.', schema: readinessSchema },
-  },
-  async handle({ query, services }) {
-    if (services.stopping) return { status: 503, json: { status: 'error', db: 'disconnected' } };
-    const readiness = await readinessOf(services.db, services.log);
-    if (readiness.status === 'error') return { status: 503, json: readiness };
-    return query.deep === undefined ? { status: 200, json: readiness } : await deeplyReady(services);
-  },
-});
 
 /** Readiness for monitors only: without a worker this process still serves requests. */
 async function deeplyReady(services: Services) {
@@ -84,27 +98,3 @@ async function deeplyReady(services: Services) {
     ? ({ status: 200, json: { status: 'ok', ...json } } as const)
     : ({ status: 503, json: { status: 'error', ...json } } as const);
 }
-
-const stateOf = (store: ObjectStore) =>
-  within(STORE_MS, store.has('v1/none')).then(
-    () => 'connected' as const,
-    () => 'disconnected' as const,
-  );
-
-/** Metrics for Prometheus, which sends METRICS_TOKEN. The address does not exist while no token is configured. */
-const readMetrics = defineRoute({
-  method: 'GET',
-  path: '/metrics',
-  policy,
-  summary: 'What this process counts',
-  headers: z.object({ Authorization: z.string().optional() }),
-  responses: { 200: { description: 'As Prometheus reads it.', contentTypes: ['text/plain'] } },
-  errors: ['not_found', 'unauthorized'],
-  async handle({ header, services: { config, metrics } }) {
-    if (config.METRICS_TOKEN === undefined) throw new NotFoundError();
-    if (!isBearer(header('Authorization'), config.METRICS_TOKEN)) throw new UnauthorizedError();
-    return { status: 200, headers: { 'Content-Type': metrics.contentType }, body: await metrics.render() };
-  },
-});
-
-export const healthRoutes = [checkHealth, checkReadiness, readMetrics];

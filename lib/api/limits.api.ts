@@ -15,7 +15,7 @@ import { MAX_CONTENT_BYTES, MAX_SYNTAX_CHARACTERS, MAX_TITLE_CHARACTERS, MAX_TTL
 import { rulesFor } from '../pastes/service/paste-house-rules';
 import { maxTtlOf } from '../pastes/service/paste-policy';
 import { WEBHOOK_EVENTS } from '../webhooks/webhook.rules';
-import { defineRoute } from './define-route';
+import { defineRoute, operations } from './define-route';
 import { api } from './policies';
 
 const perMinute = z.int().min(0).meta({ description: '0: no limit.' });
@@ -64,41 +64,38 @@ const FORMATS = {
   webhookEvents: [...WEBHOOK_EVENTS],
 };
 
-const readLimits = defineRoute({
-  method: 'GET',
-  path: '/api/v1/limits',
-  tag: 'Description',
-  policy: api,
-  scope: 'none',
-  key: 'optional',
-  summary: 'What this service takes',
-  operationId: 'readLimits',
-  description: 'The rules, limits and formats of this service. With a key, its own rules are among them.',
-  responses: { 200: { description: 'Rules, limits and formats.', schema: limitsSchema } },
-  async handle({ principal, services: { config } }) {
-    const policy = { require: config.REQUIRE ?? [], maxTtlSeconds: config.MAX_TTL_SECONDS ?? null };
-    const required = rulesFor(policy, principal);
-    return {
-      json: {
-        rules: {
-          require: HOUSE_RULES.filter((rule) => required.has(rule)),
-          maxTtlSeconds: maxTtlOf(policy, principal),
-          defaultTtlSeconds: config.EXPIRY_OPTIONS.preselected,
-          anonymousCreate: config.ANONYMOUS_CREATE === 'on' && !policy.require.includes('account'),
-          anonymousRead: config.ANONYMOUS_READ === 'on',
+export const limitRoutes = operations({
+  readLimits: defineRoute('GET', '/api/v1/limits', {
+    tag: 'Description',
+    policy: api,
+    scope: 'none',
+    key: 'optional',
+    summary: 'What this service takes',
+    description: 'The rules, limits and formats of this service. With a key, its own rules are among them.',
+    responses: { 200: { description: 'Rules, limits and formats.', schema: limitsSchema } },
+    async handle({ principal, services: { config } }) {
+      const policy = { require: config.REQUIRE ?? [], maxTtlSeconds: config.MAX_TTL_SECONDS ?? null };
+      const required = rulesFor(policy, principal);
+      return {
+        json: {
+          rules: {
+            require: HOUSE_RULES.filter((rule) => required.has(rule)),
+            maxTtlSeconds: maxTtlOf(policy, principal),
+            defaultTtlSeconds: config.EXPIRY_OPTIONS.preselected,
+            anonymousCreate: config.ANONYMOUS_CREATE === 'on' && !policy.require.includes('account'),
+            anonymousRead: config.ANONYMOUS_READ === 'on',
+          },
+          limits: {
+            contentBytes: MAX_CONTENT_BYTES,
+            titleCharacters: MAX_TITLE_CHARACTERS,
+            syntaxCharacters: MAX_SYNTAX_CHARACTERS,
+            ttlSeconds: MAX_TTL_SECONDS,
+            filesPerPaste: MAX_FILES,
+            requestsPerMinute: { anonymous: config.RATE_LIMIT_ANONYMOUS, authenticated: config.RATE_LIMIT_AUTHENTICATED },
+          },
+          formats: FORMATS,
         },
-        limits: {
-          contentBytes: MAX_CONTENT_BYTES,
-          titleCharacters: MAX_TITLE_CHARACTERS,
-          syntaxCharacters: MAX_SYNTAX_CHARACTERS,
-          ttlSeconds: MAX_TTL_SECONDS,
-          filesPerPaste: MAX_FILES,
-          requestsPerMinute: { anonymous: config.RATE_LIMIT_ANONYMOUS, authenticated: config.RATE_LIMIT_AUTHENTICATED },
-        },
-        formats: FORMATS,
-      },
-    };
-  },
+      };
+    },
+  }),
 });
-
-export const limitRoutes = [readLimits];

@@ -23,9 +23,7 @@ const PATHS = { confirm: '/account/mail/confirm/:token', unsubscribe: '/account/
 
 /** The page of a link with one button: programs that check links in mails only request it. */
 const linkPage = (purpose: Purpose) =>
-  defineRoute({
-    method: 'GET',
-    path: PATHS[purpose],
+  defineRoute('GET', PATHS[purpose], {
     params: tokenSchema,
     policy: linkPolicy,
     summary: 'The page of a link in a mail',
@@ -46,9 +44,7 @@ const linkPage = (purpose: Purpose) =>
   });
 
 const useLink = (purpose: Purpose) =>
-  defineRoute({
-    method: 'POST',
-    path: PATHS[purpose],
+  defineRoute('POST', PATHS[purpose], {
     params: tokenSchema,
     policy: linkPolicy,
     summary: 'The button of that page, and one click in a mail program',

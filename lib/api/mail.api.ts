@@ -10,7 +10,7 @@ import { presentMailbox } from '../mail/mail.presenter';
 import { CHOSEN_MAIL_KINDS } from '../mail/mail.rules';
 import { mailboxSchema, mailSettingsSchema } from '../mail/mail.schema';
 import type { MailService } from '../mail/mail.service';
-import { defineRoute } from './define-route';
+import { defineRoute, operations } from './define-route';
 import { type ApiPolicy, account, api } from './policies';
 
 /** @throws NotFoundError without a mail server */
@@ -28,79 +28,64 @@ export async function vouchedAddresses({ signInProvider }: Pick<Services, 'signI
 /** The page has GET and HEAD. */
 const besidePage: ApiPolicy = { ...api, headers: PRIVATE_HEADERS, isBesidePages: true };
 
-const saveMailbox = defineRoute({
-  method: 'PUT',
-  path: '/account/mail',
-  policy: besidePage,
-  key: 'needed',
-  tag: 'Account',
-  summary: 'Set the address for mails',
-  operationId: 'saveMailbox',
-  description: 'A field that is absent stays as it is. A new address gets a mail with a link that confirms it.',
-  body: mailSettingsSchema.meta({ id: 'MailSettings', example: { address: 'anna@example.org' } }),
-  responses: { 200: { description: 'The address and its state.', schema: mailboxSchema.meta({ id: 'Mailbox' }) } },
-  errors: ['not_found'],
-  async handle({ principal, request, body, services }) {
-    const mail = mailOf(services);
-    const before = await mail.find(principal);
-    const kinds = body.messages ?? before?.kinds ?? CHOSEN_MAIL_KINDS;
-    const language = inRequestLanguage(request.headers, services.site.languages, pageLanguage);
-    const address = body.address ?? before?.address ?? '';
-    await mail.save(principal, address, { kinds, language }, await vouchedAddresses(services, principal));
-    const after = await mail.find(principal);
-    if (!after) throw new NotFoundError();
-    return { json: presentMailbox(after) };
-  },
-});
-
 const access = { tag: 'Account', policy: account, session: 'needed' } as const;
 
-const confirmMailbox = defineRoute({
-  method: 'POST',
-  path: '/api/v1/account/mail/confirmation',
-  ...access,
-  summary: 'Ask for the link that confirms the address again',
-  operationId: 'confirmMailbox',
-  description: 'An address that the sign-in provider vouches for is confirmed at once.',
-  responses: {
-    200: { description: 'The address is confirmed, or asked.', schema: z.strictObject({ state: z.enum(['confirmed', 'asked']) }) },
-  },
-  errors: ['not_found'],
-  async handle({ principal, services }) {
-    const state = await mailOf(services).confirmAgain(principal, await vouchedAddresses(services, principal));
-    if (state === 'gone') throw new NotFoundError();
-    return { json: { state } };
-  },
+export const mailRoutes = operations({
+  saveMailbox: defineRoute('PUT', '/account/mail', {
+    policy: besidePage,
+    key: 'needed',
+    tag: 'Account',
+    summary: 'Set the address for mails',
+    description: 'A field that is absent stays as it is. A new address gets a mail with a link that confirms it.',
+    body: mailSettingsSchema.meta({ id: 'MailSettings', example: { address: 'anna@example.org' } }),
+    responses: { 200: { description: 'The address and its state.', schema: mailboxSchema.meta({ id: 'Mailbox' }) } },
+    errors: ['not_found'],
+    async handle({ principal, request, body, services }) {
+      const mail = mailOf(services);
+      const before = await mail.find(principal);
+      const kinds = body.messages ?? before?.kinds ?? CHOSEN_MAIL_KINDS;
+      const language = inRequestLanguage(request.headers, services.site.languages, pageLanguage);
+      const address = body.address ?? before?.address ?? '';
+      await mail.save(principal, address, { kinds, language }, await vouchedAddresses(services, principal));
+      const after = await mail.find(principal);
+      if (!after) throw new NotFoundError();
+      return { json: presentMailbox(after) };
+    },
+  }),
+  confirmMailbox: defineRoute('POST', '/api/v1/account/mail/confirmation', {
+    ...access,
+    summary: 'Ask for the link that confirms the address again',
+    description: 'An address that the sign-in provider vouches for is confirmed at once.',
+    responses: {
+      200: { description: 'The address is confirmed, or asked.', schema: z.strictObject({ state: z.enum(['confirmed', 'asked']) }) },
+    },
+    errors: ['not_found'],
+    async handle({ principal, services }) {
+      const state = await mailOf(services).confirmAgain(principal, await vouchedAddresses(services, principal));
+      if (state === 'gone') throw new NotFoundError();
+      return { json: { state } };
+    },
+  }),
+  testMailbox: defineRoute('POST', '/api/v1/account/mail/test', {
+    ...access,
+    summary: 'Send a test to the address',
+    description: 'The worker sends it at its next poll.',
+    responses: { 202: { description: 'The test is due.', schema: z.strictObject({ queued: z.literal(true) }) } },
+    errors: ['not_found', 'mail_unconfirmed'],
+    async handle({ principal, services }) {
+      if (!(await mailOf(services).sendTest(principal))) throw new MailUnconfirmedError();
+      return { json: { queued: true } };
+    },
+  }),
+  deleteMailbox: defineRoute('DELETE', '/api/v1/account/mail', {
+    ...access,
+    summary: 'Remove the address for mails',
+    description: 'Mails that are due are dropped.',
+    responses: { 200: { description: 'The address was removed.', schema: z.strictObject({ deleted: z.literal(true) }) } },
+    errors: ['not_found'],
+    async handle({ principal, services }) {
+      if (!(await mailOf(services).remove(principal))) throw new NotFoundError();
+      return { json: { deleted: true } };
+    },
+  }),
 });
-
-const testMailbox = defineRoute({
-  method: 'POST',
-  path: '/api/v1/account/mail/test',
-  ...access,
-  summary: 'Send a test to the address',
-  operationId: 'testMailbox',
-  description: 'The worker sends it at its next poll.',
-  responses: { 202: { description: 'The test is due.', schema: z.strictObject({ queued: z.literal(true) }) } },
-  errors: ['not_found', 'mail_unconfirmed'],
-  async handle({ principal, services }) {
-    if (!(await mailOf(services).sendTest(principal))) throw new MailUnconfirmedError();
-    return { json: { queued: true } };
-  },
-});
-
-const deleteMailbox = defineRoute({
-  method: 'DELETE',
-  path: '/api/v1/account/mail',
-  ...access,
-  summary: 'Remove the address for mails',
-  operationId: 'deleteMailbox',
-  description: 'Mails that are due are dropped.',
-  responses: { 200: { description: 'The address was removed.', schema: z.strictObject({ deleted: z.literal(true) }) } },
-  errors: ['not_found'],
-  async handle({ principal, services }) {
-    if (!(await mailOf(services).remove(principal))) throw new NotFoundError();
-    return { json: { deleted: true } };
-  },
-});
-
-export const mailRoutes = [saveMailbox, confirmMailbox, testMailbox, deleteMailbox];

@@ -80,9 +80,7 @@ async function confirm(services: Services, signedIn: SignedIn, claims: IdentityC
 }
 
 /** The provider redirects people to this address. */
-const comeBack = defineRoute({
-  method: 'GET',
-  path: OIDC_CALLBACK_PATH,
+const comeBack = defineRoute('GET', OIDC_CALLBACK_PATH, {
   hasEffect: true,
   // The request comes from another site; `state` proves that this browser began the sign-in. The handler counts.
   policy: uncounted(PRIVATE_HEADERS),

@@ -43,9 +43,9 @@ export function createApiDocument(routes: readonly RouteDescription[], baseUrl: 
   named.Error = print(errorSchema, 'output');
   const paths: Record<string, PathItem> = {};
   for (const route of routes) {
-    if (route.operationId === undefined) continue;
+    if (route.description === undefined) continue;
     const path = route.path.replace(/:(\w+)/g, '{$1}');
-    (paths[path] ??= {})[route.method.toLowerCase()] = operationOf({ ...route, operationId: route.operationId }, print);
+    (paths[path] ??= {})[route.method.toLowerCase()] = operationOf(route, print);
   }
   const webhooks = describeEvents(print);
   for (const schema of Object.values(named)) leaveDefaultsOut(schema);

@@ -31,8 +31,8 @@ const KEY_NEEDED = [{ apiKey: [] }, { bearer: [] }];
 const SESSION = [{ session: [] }];
 const SECURITY = { needed: KEY_NEEDED, optional: [{}, ...KEY_NEEDED] };
 
-export function operationOf(route: RouteDescription & { operationId: string }, print: PrintSchema): Operation {
-  const { operationId, tag, summary, description, key, session, params, query, headers } = route;
+export function operationOf(route: Extract<RouteDescription, { description: string }>, print: PrintSchema): Operation {
+  const { operationId = '', tag, summary, description, key, session, params, query, headers } = route;
   const json = route.body ?? route.streamedBody;
   const bodies = json ? { 'application/json': json } : route.rawBody;
   const parameters = [

@@ -46,9 +46,7 @@ function presentPage({ config, site }: Services, signedIn: SignedIn | null): Pag
 const signedInOrNobody = ({ sessions }: Services, request: Request): Promise<SignedIn | null> =>
   sessions.findIn(request.headers.get('cookie')).catch(() => null);
 
-const pageData = defineRoute({
-  method: 'GET',
-  path: '/data',
+const pageData = defineRoute('GET', '/data', {
   policy,
   summary: 'What every static page shows besides its file',
   responses: { 200: dataOf<PageData>() },
@@ -60,9 +58,7 @@ const pageData = defineRoute({
 });
 
 const viewDataBy = (method: 'GET' | 'HEAD') =>
-  defineRoute({
-    method,
-    path: '/view/:publicId/data',
+  defineRoute(method, '/view/:publicId/data', {
     policy: readersPolicy,
     key: 'optional',
     scope: 'pastes:read',
@@ -90,9 +86,7 @@ const viewDataBy = (method: 'GET' | 'HEAD') =>
     },
   });
 
-const requestData = defineRoute({
-  method: 'GET',
-  path: '/request/:requestId/data',
+const requestData = defineRoute('GET', '/request/:requestId/data', {
   policy,
   summary: 'What the page of a request link shows',
   params: z.object({ requestId: z.string() }),

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Principal } from '../accounts/principal';
 import { codeSchema, pasteParamsSchema, releaseSchema, waitingListSchema } from '../pastes/paste.schema';
 import { presentRelease, presentWaiting } from '../pastes/service/paste.presenter';
-import { defineRoute } from './define-route';
+import { defineRoute, operations } from './define-route';
 import { optionalHeader } from './paste-headers';
 import { api } from './policies';
 
@@ -21,51 +21,7 @@ const sending = {
     ),
   }),
 } as const;
-const deciding = { ...sending, method: 'POST', body: codeSchema.meta({ id: 'WaitingCode' }) } as const;
-
-const listWaiting = defineRoute({
-  method: 'GET',
-  ...sending,
-  path: `${PATH}/waiting`,
-  summary: 'List who waits for a burn paste',
-  operationId: 'listWaiting',
-  description: 'The readers who wait to be released, the longest waiting first, at most five. A list of nobody is empty.',
-  responses: { 200: { description: 'Those who wait.', schema: waitingListSchema } },
-  errors: ['not_found', 'forbidden'],
-  handle: async ({ params, header, context: { clientAddress }, principal, services }) => ({
-    json: presentWaiting(await services.pastes.listWaiting(params.publicId, credentialsOf(header, principal, clientAddress))),
-  }),
-});
-
-const releaseReader = defineRoute({
-  ...deciding,
-  path: `${PATH}/release`,
-  summary: 'Release a reader of a burn paste',
-  operationId: 'releaseReader',
-  description:
-    'Gives the approval of the caller. The last one that is needed lets the reader claim the paste within 15 minutes; nobody else can be released meanwhile. Sent again, it changes nothing.',
-  responses: { 200: { description: 'The approval is given.', schema: releaseSchema } },
-  errors: ['not_found', 'forbidden', 'not_waiting', 'already_released'],
-  handle: async ({ params: { publicId }, body: { code }, header, context: { clientAddress }, principal, services }) => ({
-    json: presentRelease(publicId, code, await services.pastes.release(publicId, code, credentialsOf(header, principal, clientAddress))),
-  }),
-});
-
-const refuseReader = defineRoute({
-  ...deciding,
-  path: `${PATH}/refuse`,
-  summary: 'Refuse a reader of a burn paste',
-  operationId: 'refuseReader',
-  description: 'The reader is told so, and the claim gets nothing any more. The paste is unchanged.',
-  responses: {
-    200: { description: 'The reader was refused.', schema: z.strictObject({ refused: z.literal(true) }).meta({ id: 'ReaderRefused' }) },
-  },
-  errors: ['not_found', 'forbidden', 'not_waiting', 'already_released'],
-  async handle({ params: { publicId }, body: { code }, header, context: { clientAddress }, principal, services }) {
-    await services.pastes.refuse(publicId, code, credentialsOf(header, principal, clientAddress));
-    return { json: { refused: true } };
-  },
-});
+const deciding = { ...sending, body: codeSchema.meta({ id: 'WaitingCode' }) } as const;
 
 const credentialsOf = (
   header: (name: 'X-Service-Manage-Token' | 'X-Service-Release-Token') => string | null,
@@ -73,4 +29,39 @@ const credentialsOf = (
   clientAddress: string | null,
 ) => ({ principal, manageToken: header('X-Service-Manage-Token'), releaseToken: header('X-Service-Release-Token'), clientAddress });
 
-export const releaseRoutes = [listWaiting, releaseReader, refuseReader];
+export const releaseRoutes = operations({
+  listWaiting: defineRoute('GET', `${PATH}/waiting`, {
+    ...sending,
+    summary: 'List who waits for a burn paste',
+    description: 'The readers who wait to be released, the longest waiting first, at most five. A list of nobody is empty.',
+    responses: { 200: { description: 'Those who wait.', schema: waitingListSchema } },
+    errors: ['not_found', 'forbidden'],
+    handle: async ({ params, header, context: { clientAddress }, principal, services }) => ({
+      json: presentWaiting(await services.pastes.listWaiting(params.publicId, credentialsOf(header, principal, clientAddress))),
+    }),
+  }),
+  releaseReader: defineRoute('POST', `${PATH}/release`, {
+    ...deciding,
+    summary: 'Release a reader of a burn paste',
+    description:
+      'Gives the approval of the caller. The last one that is needed lets the reader claim the paste within 15 minutes; nobody else can be released meanwhile. Sent again, it changes nothing.',
+    responses: { 200: { description: 'The approval is given.', schema: releaseSchema } },
+    errors: ['not_found', 'forbidden', 'not_waiting', 'already_released'],
+    handle: async ({ params: { publicId }, body: { code }, header, context: { clientAddress }, principal, services }) => ({
+      json: presentRelease(publicId, code, await services.pastes.release(publicId, code, credentialsOf(header, principal, clientAddress))),
+    }),
+  }),
+  refuseReader: defineRoute('POST', `${PATH}/refuse`, {
+    ...deciding,
+    summary: 'Refuse a reader of a burn paste',
+    description: 'The reader is told so, and the claim gets nothing any more. The paste is unchanged.',
+    responses: {
+      200: { description: 'The reader was refused.', schema: z.strictObject({ refused: z.literal(true) }).meta({ id: 'ReaderRefused' }) },
+    },
+    errors: ['not_found', 'forbidden', 'not_waiting', 'already_released'],
+    async handle({ params: { publicId }, body: { code }, header, context: { clientAddress }, principal, services }) {
+      await services.pastes.refuse(publicId, code, credentialsOf(header, principal, clientAddress));
+      return { json: { refused: true } };
+    },
+  }),
+});

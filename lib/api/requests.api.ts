@@ -28,7 +28,7 @@ import {
   requestParamsSchema,
   requestSchema,
 } from '../requests/request.schema';
-import { defineRoute } from './define-route';
+import { defineRoute, operations } from './define-route';
 import { BODY_ERRORS, STORAGE_ERRORS } from './errors.rules';
 import { optionalHeader } from './paste-headers';
 import { api, countedBy, SAFE_METHODS } from './policies';
@@ -45,183 +45,156 @@ const ANSWER_EXAMPLE =
 const polled = countedBy(({ limits }, { method }) => (SAFE_METHODS.has(method) ? limits.receipt : null));
 
 const ofAll = { tag: 'Requests', policy: api, path: PATH } as const;
-const ofOne = { ...ofAll, path: `${PATH}/:requestId`, key: 'optional', params: requestParamsSchema } as const;
+const ofOne = { ...ofAll, key: 'optional', params: requestParamsSchema } as const;
 const headers = z.object({
   'X-Service-Manage-Token': optionalHeader('For a request that was created without an account. Its owner needs none.'),
 });
 
-const createRequest = defineRoute({
-  method: 'POST',
-  ...ofAll,
-  creates: true,
-  scope: 'pastes:create',
-  key: 'optional',
-  summary: 'Ask for secrets',
-  operationId: 'createRequest',
-  description:
-    'Makes a link by which others send secrets that only the holder of the private key can read. With a key, the request and its answers belong to the user of the key.',
-  body: createRequestSchema.meta({
-    id: 'NewRequest',
-    example: {
-      publicKey: {
-        kty: 'EC',
-        crv: 'P-256',
-        x: 'kz_8hAlkoMBTYD6JRNDkjjuigflz36HWvV8i1qwJdpI',
-        y: 'Lgykf9FDPTDT_dpPS8weumIb5rKqdhod1TaDB4bKCDs',
+export const requestRoutes = operations({
+  createRequest: defineRoute('POST', PATH, {
+    ...ofAll,
+    creates: true,
+    scope: 'pastes:create',
+    key: 'optional',
+    summary: 'Ask for secrets',
+    description:
+      'Makes a link by which others send secrets that only the holder of the private key can read. With a key, the request and its answers belong to the user of the key.',
+    body: createRequestSchema.meta({
+      id: 'NewRequest',
+      example: {
+        publicKey: {
+          kty: 'EC',
+          crv: 'P-256',
+          x: 'kz_8hAlkoMBTYD6JRNDkjjuigflz36HWvV8i1qwJdpI',
+          y: 'Lgykf9FDPTDT_dpPS8weumIb5rKqdhod1TaDB4bKCDs',
+        },
+        label: 'The password of the printer',
+        ttlSeconds: 86_400,
       },
-      label: 'The password of the printer',
-      ttlSeconds: 86_400,
-    },
-  }),
-  responses: { 201: { description: 'The request was created.', schema: createdRequestSchema } },
-  errors: [...STORAGE_ERRORS, 'ttl_too_long', 'too_many_secret_requests', 'code_taken'],
-  handle: async ({ body, principal, services: { secretRequests, config } }) => ({
-    json: presentCreatedRequest(await secretRequests.create(principal, body), config.BASE_URL),
-  }),
-});
-
-const listRequests = defineRoute({
-  method: 'GET',
-  ...ofAll,
-  scope: 'pastes:read',
-  key: 'needed',
-  summary: 'List your requests',
-  operationId: 'listRequests',
-  description: 'The newest request comes first.',
-  query: listRequestsSchema,
-  responses: { 200: { description: 'One page of the list.', schema: requestListSchema } },
-  errors: ['validation'],
-  async handle({ query: { limit, offset }, principal, services: { secretRequests, config } }) {
-    const listed = await secretRequests.list(principal, limit, offset);
-    return { json: { requests: listed.map((request) => presentOwnRequest(request, config.BASE_URL)) } };
-  },
-});
-
-const readRequest = defineRoute({
-  method: 'GET',
-  ...ofOne,
-  scope: 'pastes:read',
-  summary: 'Read a request',
-  operationId: 'readRequest',
-  description:
-    'What an answer needs. Check the thumbprint of the public key against the fragment of the link before you encrypt for it: the service could show another key.',
-  responses: { 200: { description: 'The request.', schema: requestSchema } },
-  errors: ['not_found'],
-  handle: async ({ params: { requestId }, services }) => ({ json: presentRequest(await services.secretRequests.find(requestId)) }),
-});
-
-const readCode = defineRoute({
-  method: 'GET',
-  ...ofAll,
-  path: '/api/v1/codes/:code',
-  key: 'optional',
-  policy: countedBy(({ limits }) => limits.code),
-  params: codeParamsSchema,
-  scope: 'pastes:read',
-  summary: 'Find a request by its code',
-  operationId: 'readCode',
-  description:
-    'While the request is open. Compute the code of this public key before you encrypt for it: the service could show another key. Each address has ten tries a minute.',
-  responses: { 200: { description: 'What an answer needs.', schema: codeSchema } },
-  errors: ['not_found'],
-  handle: async ({ params: { code }, services }) => ({ json: presentCode(await services.secretRequests.findByCode(code)) }),
-});
-
-const endRequest = defineRoute({
-  method: 'DELETE',
-  ...ofOne,
-  scope: 'pastes:manage',
-  summary: 'End a request',
-  operationId: 'endRequest',
-  description:
-    'For its owner or the holder of its manage token. The request takes no more answers. Answers that wait stay, unless you say otherwise.',
-  query: endRequestSchema,
-  headers,
-  responses: { 200: { description: 'The request has ended.', schema: endedRequestSchema } },
-  errors: ['validation', 'not_found'],
-  async handle({ params: { requestId }, query: { answers }, header, principal, services }) {
-    const credentials = { principal, manageToken: header('X-Service-Manage-Token') };
-    const deletedAnswers = await services.secretRequests.end(requestId, answers === 'delete', credentials);
-    return { json: { ended: true, deletedAnswers } };
-  },
-});
-
-const createAnswer = defineRoute({
-  method: 'POST',
-  ...ofOne,
-  path: `${PATH}/:requestId/answers`,
-  policy: polled,
-  scope: 'pastes:create',
-  summary: 'Answer a request',
-  operationId: 'createAnswer',
-  description: 'Needs no account. The answer is a paste of the asker: only they learn its public id. A full request is 409.',
-  headers: z.object({
-    'Idempotency-Key': z.string().optional().meta({
-      description:
-        'With 32 random bytes as 43 characters of base64url, an answer whose response was lost can be sent again: it is stored once. The key is then the `receiptToken`.',
-      pattern: '^[A-Za-z0-9_-]{43}$',
+    }),
+    responses: { 201: { description: 'The request was created.', schema: createdRequestSchema } },
+    errors: [...STORAGE_ERRORS, 'ttl_too_long', 'too_many_secret_requests', 'code_taken'],
+    handle: async ({ body, principal, services: { secretRequests, config } }) => ({
+      json: presentCreatedRequest(await secretRequests.create(principal, body), config.BASE_URL),
     }),
   }),
-  streamedBody: createAnswerSchema.meta({ id: 'NewAnswer', example: { content: ANSWER_EXAMPLE } }),
-  responses: { 201: { description: 'The answer was stored.', schema: createdAnswerSchema } },
-  errors: [
-    ...BODY_ERRORS,
-    'content_too_large',
-    'not_an_answer',
-    'not_found',
-    'request_full',
-    'no_room',
-    'key_required',
-    'storage_full',
-    'disk_full',
-  ],
-  async handle({ request, params: { requestId }, header, services: { secretRequests } }) {
-    const receive = async (sink: PieceSink) => {
-      parseWith(
-        createAnswerSchema,
-        await readJson(request, { field: 'content', sink, maxBytes: MAX_CONTENT_BYTES, tooLarge: contentTooLarge }),
-      );
-    };
-    const created = await secretRequests.answer(requestId, receive, header('Idempotency-Key'));
-    return { json: presentCreatedAnswer(created) };
-  },
-});
-
-const listAnswers = defineRoute({
-  method: 'GET',
-  ...ofOne,
-  path: `${PATH}/:requestId/answers`,
-  policy: polled,
-  scope: 'pastes:read',
-  summary: 'List the answers to a request',
-  operationId: 'listAnswers',
-  description:
-    'For the owner of the request or the holder of its manage token. Each answer is read as a paste. The newest answer comes first. Requests count against a separate limit.',
-  headers,
-  responses: { 200: { description: 'The request and its answers.', schema: answerListSchema } },
-  errors: ['forbidden', 'not_found'],
-  async handle({ params: { requestId }, header, principal, services: { secretRequests, config } }) {
-    const credentials = { principal, manageToken: header('X-Service-Manage-Token') };
-    const { request, answers } = await secretRequests.listAnswers(requestId, credentials);
-    return { json: { request: presentOwnRequest(request, config.BASE_URL), vault: request.vault, answers: answers.map(presentAnswer) } };
-  },
-});
-
-const readAnswerReceipt = defineRoute({
-  method: 'GET',
-  ...ofOne,
-  path: `${PATH}/:requestId/receipt`,
-  policy: polled,
-  scope: 'pastes:read',
-  summary: 'What became of an answer',
-  operationId: 'readAnswerReceipt',
-  description: 'For whoever answered. Requests count against a separate limit.',
-  headers: z.object({ 'X-Service-Receipt-Token': optionalHeader('From the response to the answer.') }),
-  responses: { 200: { description: 'The receipt.', schema: answerReceiptSchema } },
-  errors: ['not_found'],
-  handle: async ({ params: { requestId }, header, services }) => ({
-    json: presentAnswerReceipt(await services.secretRequests.receipt(requestId, header('X-Service-Receipt-Token'))),
+  listRequests: defineRoute('GET', PATH, {
+    ...ofAll,
+    scope: 'pastes:read',
+    key: 'needed',
+    summary: 'List your requests',
+    description: 'The newest request comes first.',
+    query: listRequestsSchema,
+    responses: { 200: { description: 'One page of the list.', schema: requestListSchema } },
+    errors: ['validation'],
+    async handle({ query: { limit, offset }, principal, services: { secretRequests, config } }) {
+      const listed = await secretRequests.list(principal, limit, offset);
+      return { json: { requests: listed.map((request) => presentOwnRequest(request, config.BASE_URL)) } };
+    },
+  }),
+  readRequest: defineRoute('GET', `${PATH}/:requestId`, {
+    ...ofOne,
+    scope: 'pastes:read',
+    summary: 'Read a request',
+    description:
+      'What an answer needs. Check the thumbprint of the public key against the fragment of the link before you encrypt for it: the service could show another key.',
+    responses: { 200: { description: 'The request.', schema: requestSchema } },
+    errors: ['not_found'],
+    handle: async ({ params: { requestId }, services }) => ({ json: presentRequest(await services.secretRequests.find(requestId)) }),
+  }),
+  readCode: defineRoute('GET', '/api/v1/codes/:code', {
+    ...ofAll,
+    key: 'optional',
+    policy: countedBy(({ limits }) => limits.code),
+    params: codeParamsSchema,
+    scope: 'pastes:read',
+    summary: 'Find a request by its code',
+    description:
+      'While the request is open. Compute the code of this public key before you encrypt for it: the service could show another key. Each address has ten tries a minute.',
+    responses: { 200: { description: 'What an answer needs.', schema: codeSchema } },
+    errors: ['not_found'],
+    handle: async ({ params: { code }, services }) => ({ json: presentCode(await services.secretRequests.findByCode(code)) }),
+  }),
+  endRequest: defineRoute('DELETE', `${PATH}/:requestId`, {
+    ...ofOne,
+    scope: 'pastes:manage',
+    summary: 'End a request',
+    description:
+      'For its owner or the holder of its manage token. The request takes no more answers. Answers that wait stay, unless you say otherwise.',
+    query: endRequestSchema,
+    headers,
+    responses: { 200: { description: 'The request has ended.', schema: endedRequestSchema } },
+    errors: ['validation', 'not_found'],
+    async handle({ params: { requestId }, query: { answers }, header, principal, services }) {
+      const credentials = { principal, manageToken: header('X-Service-Manage-Token') };
+      const deletedAnswers = await services.secretRequests.end(requestId, answers === 'delete', credentials);
+      return { json: { ended: true, deletedAnswers } };
+    },
+  }),
+  createAnswer: defineRoute('POST', `${PATH}/:requestId/answers`, {
+    ...ofOne,
+    policy: polled,
+    scope: 'pastes:create',
+    summary: 'Answer a request',
+    description: 'Needs no account. The answer is a paste of the asker: only they learn its public id. A full request is 409.',
+    headers: z.object({
+      'Idempotency-Key': z.string().optional().meta({
+        description:
+          'With 32 random bytes as 43 characters of base64url, an answer whose response was lost can be sent again: it is stored once. The key is then the `receiptToken`.',
+        pattern: '^[A-Za-z0-9_-]{43}$',
+      }),
+    }),
+    streamedBody: createAnswerSchema.meta({ id: 'NewAnswer', example: { content: ANSWER_EXAMPLE } }),
+    responses: { 201: { description: 'The answer was stored.', schema: createdAnswerSchema } },
+    errors: [
+      ...BODY_ERRORS,
+      'content_too_large',
+      'not_an_answer',
+      'not_found',
+      'request_full',
+      'no_room',
+      'key_required',
+      'storage_full',
+      'disk_full',
+    ],
+    async handle({ request, params: { requestId }, header, services: { secretRequests } }) {
+      const receive = async (sink: PieceSink) => {
+        parseWith(
+          createAnswerSchema,
+          await readJson(request, { field: 'content', sink, maxBytes: MAX_CONTENT_BYTES, tooLarge: contentTooLarge }),
+        );
+      };
+      const created = await secretRequests.answer(requestId, receive, header('Idempotency-Key'));
+      return { json: presentCreatedAnswer(created) };
+    },
+  }),
+  listAnswers: defineRoute('GET', `${PATH}/:requestId/answers`, {
+    ...ofOne,
+    policy: polled,
+    scope: 'pastes:read',
+    summary: 'List the answers to a request',
+    description:
+      'For the owner of the request or the holder of its manage token. Each answer is read as a paste. The newest answer comes first. Requests count against a separate limit.',
+    headers,
+    responses: { 200: { description: 'The request and its answers.', schema: answerListSchema } },
+    errors: ['forbidden', 'not_found'],
+    async handle({ params: { requestId }, header, principal, services: { secretRequests, config } }) {
+      const credentials = { principal, manageToken: header('X-Service-Manage-Token') };
+      const { request, answers } = await secretRequests.listAnswers(requestId, credentials);
+      return { json: { request: presentOwnRequest(request, config.BASE_URL), vault: request.vault, answers: answers.map(presentAnswer) } };
+    },
+  }),
+  readAnswerReceipt: defineRoute('GET', `${PATH}/:requestId/receipt`, {
+    ...ofOne,
+    policy: polled,
+    scope: 'pastes:read',
+    summary: 'What became of an answer',
+    description: 'For whoever answered. Requests count against a separate limit.',
+    headers: z.object({ 'X-Service-Receipt-Token': optionalHeader('From the response to the answer.') }),
+    responses: { 200: { description: 'The receipt.', schema: answerReceiptSchema } },
+    errors: ['not_found'],
+    handle: async ({ params: { requestId }, header, services }) => ({
+      json: presentAnswerReceipt(await services.secretRequests.receipt(requestId, header('X-Service-Receipt-Token'))),
+    }),
   }),
 });
-
-export const requestRoutes = [createRequest, listRequests, readRequest, readCode, endRequest, createAnswer, listAnswers, readAnswerReceipt];

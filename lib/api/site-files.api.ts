@@ -29,9 +29,7 @@ const policyOf = (cacheControl: string, contentSecurityPolicy: string) =>
 const usual = policyOf(`public, max-age=${MAX_AGE_SECONDS}`, INERT);
 
 function siteFile(path: `/${string}`, summary: string, contentTypes: string[], file: (services: Services) => Reply | Promise<Reply>) {
-  return defineRoute({
-    method: 'GET',
-    path,
+  return defineRoute('GET', path, {
     policy: usual,
     summary,
     responses: { 200: { description: 'The file.', contentTypes } },
@@ -111,9 +109,7 @@ const inert = policyOf(ASK, "default-src 'none'; frame-ancestors 'none'; sandbox
 const offline = policyOf(ASK, "default-src 'none'");
 
 function builtFile(path: `/${string}`, summary: string, file: string, contentType: string, policy = inert) {
-  return defineRoute({
-    method: 'GET',
-    path,
+  return defineRoute('GET', path, {
     policy,
     summary,
     responses: { 200: { description: 'The file.', contentTypes: [contentType] } },
@@ -141,9 +137,7 @@ const unstored = uncounted({ 'Cache-Control': 'no-store' });
 
 /** Sends a phone that shares to the editor (docs/decisions/0106-one-service-worker.md). */
 const toEditor = (method: 'GET' | 'POST', summary: string, query: string) =>
-  defineRoute({
-    method,
-    path: SHARE_TARGET,
+  defineRoute(method, SHARE_TARGET, {
     policy: unstored,
     summary,
     responses: { 303: { description: 'The editor.', contentTypes: [] } },

@@ -30,7 +30,7 @@ import {
   refuseOptionHeaders,
   throwInUploadNames,
 } from '../uploads/upload-options';
-import { type ApiCall, defineRoute } from './define-route';
+import { type ApiCall, defineRoute, operations } from './define-route';
 import { READ_ERRORS, STORAGE_ERRORS } from './errors.rules';
 import { idempotentHeaders, optionalHeader } from './paste-headers';
 import { type ApiPolicy, admit, api, uncounted } from './policies';
@@ -100,39 +100,106 @@ const common = {
   errors: UPLOAD_ERRORS,
 } as const;
 
-const uploadUnnamed = defineRoute({
-  method: 'PUT',
-  path: '/',
-  ...common,
-  summary: 'Create a paste with curl -T',
-  operationId: 'upload',
-  description: 'The body is the text, whatever its `Content-Type`. The key can also be the password of HTTP Basic.',
-  rawBody,
-  handle: (call) => upload(call, '').catch(throwInUploadNames),
-});
+const manualOf = ({ site, config }: Services) => uploadManual(site.name, config.BASE_URL, config.EXPIRY_OPTIONS.preselected);
 
-const uploadForm = defineRoute({
-  method: 'POST',
-  path: '/',
-  ...common,
-  summary: 'Create a paste with curl -F or --data-binary',
-  operationId: 'uploadForm',
-  description:
-    'The body is a form with a file, fields that are encoded for an address (`content`, and options), or the text itself, whatever its `Content-Type`. Options are fields or in the query.',
-  rawBody: { 'multipart/form-data': form, ...rawBody },
-  handle: (call) => upload(call, '').catch(throwInUploadNames),
-});
-
-const uploadNamed = defineRoute({
-  method: 'PUT',
-  path: '/:name',
-  ...common,
-  summary: 'Create a paste with curl -T, with a name',
-  operationId: 'uploadNamed',
-  description: 'The body is the text. The name becomes the title, and its ending the language.',
-  params: z.object({ name: z.string().meta({ description: 'The name of the file.', example: 'notes.md' }) }),
-  rawBody,
-  handle: (call) => upload(call, call.params.name).catch(throwInUploadNames),
+export const uploadRoutes = operations({
+  upload: defineRoute('PUT', '/', {
+    ...common,
+    summary: 'Create a paste with curl -T',
+    description: 'The body is the text, whatever its `Content-Type`. The key can also be the password of HTTP Basic.',
+    rawBody,
+    handle: (call) => upload(call, '').catch(throwInUploadNames),
+  }),
+  uploadForm: defineRoute('POST', '/', {
+    ...common,
+    summary: 'Create a paste with curl -F or --data-binary',
+    description:
+      'The body is a form with a file, fields that are encoded for an address (`content`, and options), or the text itself, whatever its `Content-Type`. Options are fields or in the query.',
+    rawBody: { 'multipart/form-data': form, ...rawBody },
+    handle: (call) => upload(call, '').catch(throwInUploadNames),
+  }),
+  uploadNamed: defineRoute('PUT', '/:name', {
+    ...common,
+    summary: 'Create a paste with curl -T, with a name',
+    description: 'The body is the text. The name becomes the title, and its ending the language.',
+    params: z.object({ name: z.string().meta({ description: 'The name of the file.', example: 'notes.md' }) }),
+    rawBody,
+    handle: (call) => upload(call, call.params.name).catch(throwInUploadNames),
+  }),
+  /** The interface of haste-server, for the tools that speak it. */
+  createDocument: defineRoute('POST', '/documents', {
+    tag,
+    policy: api,
+    scope: 'pastes:create',
+    creates: true,
+    key: 'optional',
+    summary: 'Create a paste as haste-server does',
+    description: 'For tools that speak the interface of haste-server. The body is the text.',
+    rawBody: { 'text/plain': text },
+    responses: { 200: { description: 'The id of the paste.', schema: z.strictObject({ key: z.string() }).meta({ id: 'DocumentKey' }) } },
+    errors: UPLOAD_ERRORS,
+    headers: idempotentHeaders,
+    async handle({ request, header, principal, services: { idempotentCreates } }) {
+      refuseOptionHeaders(request.headers);
+      const created = await idempotentCreates
+        .create(principal, header('Idempotency-Key'), async (sink) => {
+          const { options } = await readUpload(request, sink);
+          return pasteFieldsOf(options, { title: '', syntax: PLAIN_TEXT, isE2ee: false });
+        })
+        .catch(throwInUploadNames);
+      return { json: { key: created.publicId } };
+    },
+  }),
+  readDocument: defineRoute('GET', '/documents/:publicId', {
+    givesContent: true,
+    tag,
+    policy: api,
+    scope: 'pastes:read',
+    key: 'optional',
+    reads: true,
+    summary: 'Read a paste as from haste-server',
+    description: 'Counts as a view. A burn paste is returned once, as by `GET /api/v1/pastes/{publicId}`.',
+    params: pasteParamsSchema,
+    responses: {
+      200: {
+        description: 'The id and the text of the paste.',
+        schema: z.strictObject({ key: z.string(), data: z.string() }).meta({ id: 'Document' }),
+        isWritten: true,
+      },
+      303: { description: 'A browser or a scanner that asks for a burn paste is sent to its page.', headers: { Location: 'The page.' } },
+    },
+    errors: READ_ERRORS,
+    handle: ({ request, params, services }) => replyWithPaste(request, params.publicId, services.pastes, presentDocument),
+  }),
+  checkDocument: defineRoute('HEAD', '/documents/:publicId', {
+    policy: api,
+    scope: 'pastes:read',
+    key: 'optional',
+    reads: true,
+    summary: 'Ask whether a paste is there, as of haste-server',
+    params: pasteParamsSchema,
+    responses: { 200: { description: 'The paste exists.' } },
+    errors: ['not_found'],
+    handle: async ({ request, params, context, services }) =>
+      headForReader(request, await services.pastes.describeFor(params.publicId, context.clientAddress), { 'Content-Type': JSON_TYPE }),
+  }),
+  readManual: defineRoute('GET', '/help.txt', {
+    tag,
+    // The manual is made from the configuration alone.
+    policy: uncounted(PRIVATE_HEADERS),
+    summary: 'How to paste from a terminal',
+    description: 'A manual of one screen, with the address of this service in it.',
+    responses: { 200: { description: 'The manual.', contentTypes: ['text/plain'] } },
+    handle: async ({ services }) => ({ status: 200, headers: { 'Content-Type': TEXT_TYPE }, body: manualOf(services) }),
+  }),
+  readShareX: defineRoute('GET', '/sealpaste.sxcu', {
+    // The file is made from the configuration alone.
+    policy: uncounted(PRIVATE_HEADERS),
+    summary: 'The file that teaches ShareX to upload here',
+    responses: { 200: { description: 'A custom uploader.', contentTypes: ['application/json'] } },
+    handle: async ({ services }) =>
+      json(200, shareXUploader(services.config.BASE_URL), { 'Content-Disposition': 'attachment; filename="sealpaste.sxcu"' }),
+  }),
 });
 
 /** @param nameInAddress of the file; '' for none */
@@ -168,99 +235,3 @@ function presentUpload(request: Request, created: CreatedPaste, baseUrl: string)
   if (wantsJson(request.headers.get('accept'))) return json(201, presented, headers);
   return { status: 201, headers: { ...headers, 'Content-Type': TEXT_TYPE }, body: `${presented.url}\n` };
 }
-
-/** The interface of haste-server, for the tools that speak it. */
-const createDocument = defineRoute({
-  method: 'POST',
-  path: '/documents',
-  tag,
-  policy: api,
-  scope: 'pastes:create',
-  creates: true,
-  key: 'optional',
-  summary: 'Create a paste as haste-server does',
-  operationId: 'createDocument',
-  description: 'For tools that speak the interface of haste-server. The body is the text.',
-  rawBody: { 'text/plain': text },
-  responses: { 200: { description: 'The id of the paste.', schema: z.strictObject({ key: z.string() }).meta({ id: 'DocumentKey' }) } },
-  errors: UPLOAD_ERRORS,
-  headers: idempotentHeaders,
-  async handle({ request, header, principal, services: { idempotentCreates } }) {
-    refuseOptionHeaders(request.headers);
-    const created = await idempotentCreates
-      .create(principal, header('Idempotency-Key'), async (sink) => {
-        const { options } = await readUpload(request, sink);
-        return pasteFieldsOf(options, { title: '', syntax: PLAIN_TEXT, isE2ee: false });
-      })
-      .catch(throwInUploadNames);
-    return { json: { key: created.publicId } };
-  },
-});
-
-const readDocument = defineRoute({
-  method: 'GET',
-  givesContent: true,
-  path: '/documents/:publicId',
-  tag,
-  policy: api,
-  scope: 'pastes:read',
-  key: 'optional',
-  reads: true,
-  summary: 'Read a paste as from haste-server',
-  operationId: 'readDocument',
-  description: 'Counts as a view. A burn paste is returned once, as by `GET /api/v1/pastes/{publicId}`.',
-  params: pasteParamsSchema,
-  responses: {
-    200: {
-      description: 'The id and the text of the paste.',
-      schema: z.strictObject({ key: z.string(), data: z.string() }).meta({ id: 'Document' }),
-      isWritten: true,
-    },
-    303: { description: 'A browser or a scanner that asks for a burn paste is sent to its page.', headers: { Location: 'The page.' } },
-  },
-  errors: READ_ERRORS,
-  handle: ({ request, params, services }) => replyWithPaste(request, params.publicId, services.pastes, presentDocument),
-});
-
-const checkDocument = defineRoute({
-  method: 'HEAD',
-  path: '/documents/:publicId',
-  policy: api,
-  scope: 'pastes:read',
-  key: 'optional',
-  reads: true,
-  summary: 'Ask whether a paste is there, as of haste-server',
-  params: pasteParamsSchema,
-  responses: { 200: { description: 'The paste exists.' } },
-  errors: ['not_found'],
-  handle: async ({ request, params, context, services }) =>
-    headForReader(request, await services.pastes.describeFor(params.publicId, context.clientAddress), { 'Content-Type': JSON_TYPE }),
-});
-
-const manualOf = ({ site, config }: Services) => uploadManual(site.name, config.BASE_URL, config.EXPIRY_OPTIONS.preselected);
-
-const readManual = defineRoute({
-  method: 'GET',
-  path: '/help.txt',
-  tag,
-  // The manual is made from the configuration alone.
-  policy: uncounted(PRIVATE_HEADERS),
-  summary: 'How to paste from a terminal',
-  operationId: 'readManual',
-  description: 'A manual of one screen, with the address of this service in it.',
-  responses: { 200: { description: 'The manual.', contentTypes: ['text/plain'] } },
-  handle: async ({ services }) => ({ status: 200, headers: { 'Content-Type': TEXT_TYPE }, body: manualOf(services) }),
-});
-
-const readShareX = defineRoute({
-  method: 'GET',
-  path: '/sealpaste.sxcu',
-  // The file is made from the configuration alone.
-  policy: uncounted(PRIVATE_HEADERS),
-  summary: 'The file that teaches ShareX to upload here',
-  responses: { 200: { description: 'A custom uploader.', contentTypes: ['application/json'] } },
-  handle: async ({ services }) =>
-    json(200, shareXUploader(services.config.BASE_URL), { 'Content-Disposition': 'attachment; filename="sealpaste.sxcu"' }),
-});
-
-export const uploadRoutes = [uploadUnnamed, uploadForm, uploadNamed, createDocument, readDocument, checkDocument, readManual, readShareX];
