@@ -1,9 +1,11 @@
 /** The rows of "My pastes": what the account's list and this browser know of each paste. Pure. */
 
+import type { ComponentType } from 'react';
 import type { LocalPaste } from '#components/paste/local/local-pastes-store';
 import { matchesText } from '#components/ui/matches-text';
 import { pageLanguage } from '#lib/locales/page-language.rules';
 import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
+import type { EndedReceiptJson } from '#lib/receipts/receipt.schema';
 import { addressOf } from '#lib/site/address.rules';
 
 /** A paste in its owner's list; times in ISO 8601. */
@@ -108,3 +110,39 @@ const COMPARES: Record<SortColumn, (a: ListedPaste, b: ListedPaste) => number> =
 
 /** Pastes that never expire come last. */
 const endOf = ({ expiresAt }: ListedPaste): number => (expiresAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(expiresAt));
+
+/** A page of the list or of a search's results. */
+export interface PasteListing {
+  pastes: readonly OwnPaste[];
+  /** The text searched for; '' lists all. */
+  q: string;
+  /** The page's number, from 1. */
+  page: number;
+  hasMore: boolean;
+  /** The cursor at which the next page begins; null: its number finds it. */
+  next: string | null;
+  /** The number of newest pastes that were searched, when there are older ones. */
+  searchedOnly: number | null;
+}
+
+/** The receipts of burn pastes that ended. */
+export interface Endings {
+  /** The receipts, the latest first. */
+  receipts: readonly EndedReceiptJson[];
+  hasMore: boolean;
+  /** Days for which the server keeps a receipt. */
+  keptDays: number;
+}
+
+/** How the owner changes pastes of an account. A page without one doesn't load this. */
+export interface AccountTools {
+  /** The forms for one paste. */
+  Change: ComponentType<{
+    paste: OwnPaste;
+    name: string;
+    /** Gets what became of the paste, which leaves the list. */
+    onDeleted: (sentence: string) => void;
+  }>;
+  /** The form for the chosen ones. */
+  Several: ComponentType<{ chosen: readonly ListedPaste[]; onChanged: (sentence: string) => void }>;
+}

@@ -3,18 +3,29 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { mineMessages as messages } from '#components/messages/mine';
-import { followExpiries, type LocalPaste, useLocalPastes } from '#components/paste/local/local-pastes-store';
+import {
+  followExpiries,
+  type LocalPaste,
+  type LocalPastes,
+  setKeeping,
+  setRemembering,
+  useLocalPastes,
+} from '#components/paste/local/local-pastes-store';
 import { receiptSentence } from '#components/paste/receipt/receipt-words';
+import { useKeptSecretRequests } from '#components/requests/kept/kept-secret-requests';
 import { useMinute } from '#components/ui/browser-facts';
 import { LinkButton, SubmitButton } from '#components/ui/button';
+import { KeyLink } from '#components/ui/key-link';
+import { matchesText } from '#components/ui/matches-text';
+import { NearMoment } from '#components/ui/moment';
 import { Pager } from '#components/ui/pager';
 import { PasteIdInput } from '#components/ui/paste-id-input';
 import { Running } from '#components/ui/running';
+import { Section } from '#components/ui/section';
+import { Switch } from '#components/ui/switch';
 import { addressOf } from '#lib/site/address.rules';
-import type { AccountTools, PasteListing } from './account-list';
-import { KeptRequests } from './kept-requests';
+import type { AccountTools, PasteListing } from './listed-paste';
 import { listPastes } from './listed-paste';
-import { Memory } from './memory';
 import styles from './mine.module.css';
 import { PasteTable } from './paste-table';
 import { useReceipts } from './use-receipts';
@@ -125,3 +136,53 @@ const hrefOf = (listing: PasteListing) => (page: number) => {
   const query = new URLSearchParams({ ...(q === '' ? {} : { q }), page: String(page), ...(isOlder ? { before: next } : {}) });
   return addressOf(`/mine?${query}`);
 };
+
+/** The requests whose inbox links this browser has, opened with one press. @param text only those that match */
+function KeptRequests({ text }: { text: string }) {
+  const kept = useKeptSecretRequests()?.filter(({ label, requestId }) => matchesText(text, label, requestId)) ?? [];
+  if (kept.length === 0) return null;
+  return (
+    <Section id="kept-requests" title={messages.requests} className={styles.requests}>
+      <p className={styles.muted}>{messages.requestsText}</p>
+      <ul>
+        {kept.map(({ requestId, inboxKey, label, createdAt, expiresAt }) => (
+          <li key={requestId}>
+            <KeyLink variant="quiet" className={styles.inbox} address={addressOf(`/inbox/${requestId}#${inboxKey}`)}>
+              <bdi>{label === '' ? messages.unnamed : label}</bdi>
+            </KeyLink>
+            <span className={styles.muted}>
+              {messages.expires} <NearMoment atMs={Date.parse(expiresAt)} knownAt={Date.parse(createdAt)} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+/** Switches for what this browser remembers of the pastes that are made in it. */
+function Memory({ remembered: { isOn, keepsTitles, keepsLinks } }: { remembered: LocalPastes }) {
+  return (
+    <Section id="memory" title={messages.memory} className={styles.memory}>
+      <Switch id="remember" label={messages.remember} hint={messages.rememberHint} checked={isOn} onChange={setRemembering} />
+      {isOn ? (
+        <>
+          <Switch
+            id="keep-titles"
+            label={messages.keepTitles}
+            hint={messages.keepTitlesHint}
+            checked={keepsTitles}
+            onChange={(isKept) => setKeeping({ keepsTitles: isKept })}
+          />
+          <Switch
+            id="keep-links"
+            label={messages.keepLinks}
+            hint={messages.keepLinksHint}
+            checked={keepsLinks}
+            onChange={(isKept) => setKeeping({ keepsLinks: isKept })}
+          />
+        </>
+      ) : null}
+    </Section>
+  );
+}

@@ -19,7 +19,7 @@ import { syntaxLabel } from '#components/ui/syntax-label';
 import { formatBytes } from '#lib/locales/format.rules';
 import { MAX_TITLE_CHARACTERS } from '#lib/pastes/paste.rules';
 import type { ReceiptJson } from '#lib/receipts/receipt.schema';
-import type { AccountTools } from './account-list';
+import type { AccountTools } from './listed-paste';
 import { addressOfPaste, type ListedPaste, manageAddress } from './listed-paste';
 import styles from './paste-table.module.css';
 

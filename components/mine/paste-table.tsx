@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { mineMessages as messages } from '#components/messages/mine';
 import { Select } from '#components/ui/select';
-import type { AccountTools } from './account-list';
+import type { AccountTools } from './listed-paste';
 import { FILTERS, type Filter, type ListedPaste, orderPastes, type SortColumn, type SortOrder } from './listed-paste';
 import { PasteRow } from './paste-row';
 import styles from './paste-table.module.css';

@@ -2,6 +2,7 @@
 
 import { useEffect, useEffectEvent } from 'react';
 import { isComposing } from './is-composing';
+import { listen } from './listen';
 
 /** Handles shortcut keys outside of fields and dialogs. The prefix `mod+` stands for Ctrl or Cmd. */
 export function useShortcuts(actions: Record<string, () => void>): void {
@@ -13,11 +14,7 @@ export function useShortcuts(actions: Record<string, () => void>): void {
     action();
   });
 
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => act(event);
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
+  useEffect(() => listen<KeyboardEvent>(document, 'keydown', (event) => act(event)), []);
 }
 
 /** Whether an element takes keys itself. A closed dialog doesn't, although it may have the focus until the next frame. */

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { AccountPastes } from '#components/account/account-pastes';
 import { mineMessages } from '#components/messages/mine';
-import type { Endings, PasteListing } from '#components/mine/account-list';
+import type { Endings, PasteListing } from '#components/mine/listed-paste';
 import { Mine } from '#components/mine/mine';
 import { parsePage } from '#lib/api/account-path';
 import { services } from '#lib/composition/services';

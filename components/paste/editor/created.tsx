@@ -17,7 +17,7 @@ import styles from './created.module.css';
 import type { CreatedPaste } from './model/created-paste';
 
 /** Loads only for pastes whose sender releases each reader. */
-const loadReleases = () => import('../release/release-links');
+const loadReleases = () => import('../release/release-panel');
 const ReleaseLinks = lazyPart(async () => (await loadReleases()).ReleaseLinks);
 const WaitingReaders = lazyPart(async () => (await loadReleases()).WaitingReaders);
 

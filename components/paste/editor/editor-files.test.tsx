@@ -5,8 +5,8 @@ import { createdMessages } from '#components/messages/created';
 import { editorMessages as messages } from '#components/messages/editor';
 import { openPaste } from '#lib/envelope/envelope-open';
 import { formatBytes } from '#lib/locales/format.rules';
+import { MAX_TYPED_LINES } from './model/draft-storage';
 import { FILES_FIT_BYTES } from './model/editor-draft';
-import { MAX_TYPED_LINES } from './model/typed-text';
 import {
   button,
   chooseFile,

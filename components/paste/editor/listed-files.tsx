@@ -11,10 +11,10 @@ import styles from './files.module.css';
 import { type Attachment, contentOf, type Draft, type DraftFile } from './model/editor-draft';
 import type { Reading } from './model/encodings';
 import type { PasteEditor } from './model/paste-editor';
-import type { CleanedPhoto } from './model/photo/photo-cleaning';
+import type { CleanedPhoto } from './model/photo/photo-bytes';
 
 /** The question's code loads when a file needs it. */
-const EncodingDialog = lazyPart(async () => (await import('./encoding-dialog')).EncodingDialog, Unasked);
+const EncodingDialog = lazyPart(async () => (await import('./file-dialog')).EncodingDialog, Unasked);
 
 /** A file whose encoding nobody asks about stays as it is. */
 function Unasked({ onDecide }: Pick<ReadFileProps, 'onDecide'>) {

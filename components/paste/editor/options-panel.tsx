@@ -1,8 +1,8 @@
 import { ChevronUp, LockKeyhole, LockKeyholeOpen } from 'lucide-react';
 import { useState } from 'react';
-import { editorMessages as messages } from '#components/messages/editor';
+import { editorMessages, editorMessages as messages } from '#components/messages/editor';
 import { useHasCrypto } from '#components/ui/browser-facts';
-import { Field } from '#components/ui/field';
+import { Field, TextField } from '#components/ui/field';
 import { lazyPart } from '#components/ui/lazy-part';
 import { More } from '#components/ui/more';
 import { Select } from '#components/ui/select';
@@ -12,15 +12,14 @@ import { formatExpiry } from '#components/ui/times';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { CHOSEN_NAMES, type ChosenOptions, isRuledOut, isSet, PASTE_OPTIONS } from '#lib/pastes/paste-options.rules';
 import { addressOf } from '#lib/site/address.rules';
-import { BeforeItOpens } from './before-it-opens';
 import styles from './editor.module.css';
 import { ExpiryField } from './expiry-field';
 import { forgetDefaults, keepDefaults, readDefaults } from './model/draft-storage';
 import type { Draft, Edit } from './model/editor-draft';
+import { type HouseRules, mustEncrypt } from './model/editor-draft';
 import { problemAt } from './model/editor-notice';
 import { type FormState, isBusy } from './model/editor-state';
 import { resolveExpiry } from './model/expiry';
-import { type HouseRules, mustEncrypt } from './model/house-rules';
 import type { PasteEditor } from './model/paste-editor';
 import { PasswordField } from './password-field';
 
@@ -192,5 +191,56 @@ function PasteOptionField({ name, value, ruledHint, onEdit }: PasteOptionFieldPr
         options={[['', words.none], ...option.choices.map((count) => [count, words.choice(count)] as const)]}
       />
     </Field>
+  );
+}
+
+interface BeforeItOpensProps {
+  draft: Pick<Draft, 'approvals' | 'recipient'>;
+  mayMail: boolean;
+  /** Why the address of the recipient is refused; null: it isn't. */
+  problem: string | null;
+  onEdit: (edit: Edit) => void;
+}
+
+const MAIL = 'mail';
+const { choices } = PASTE_OPTIONS.approvals as Extract<(typeof PASTE_OPTIONS)['approvals'], { kind: 'count' }>;
+
+/** Asks what a reader of a burn paste needs besides the link: nothing, the sender's release, or a code by mail. */
+function BeforeItOpens({ draft: { approvals, recipient }, mayMail, problem, onEdit }: BeforeItOpensProps) {
+  const { approvals: words, recipient: mail } = editorMessages.pasteOptions;
+  const isMailed = recipient !== null;
+  const hint = isMailed || approvals === null ? undefined : words.hint;
+
+  function choose(value: string): void {
+    onEdit(value === MAIL ? { approvals: null, recipient: '' } : { approvals: Number(value) || null, recipient: null });
+  }
+
+  return (
+    <>
+      <Field isInline id="approvals" label={words.label} hint={hint}>
+        <Select
+          id="approvals"
+          value={isMailed ? MAIL : (approvals ?? '')}
+          onChange={({ target }) => choose(target.value)}
+          aria-describedby={hint === undefined ? undefined : 'approvals-hint'}
+          options={[
+            ['', words.none],
+            ...choices.map((count) => [count, words.choice(count)] as const),
+            ...(mayMail || isMailed ? [[MAIL, mail.choice] as const] : []),
+          ]}
+        />
+      </Field>
+      {isMailed ? (
+        <TextField
+          id="recipient"
+          type="email"
+          label={mail.label}
+          hint={mail.hint}
+          problem={problem}
+          value={recipient}
+          onChange={({ target }) => onEdit({ recipient: target.value })}
+        />
+      ) : null}
+    </>
   );
 }

@@ -4,9 +4,9 @@ import { useHasCrypto, useIsApple } from '#components/ui/browser-facts';
 import { Button, LinkButton } from '#components/ui/button';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './editor.module.css';
+import { type HouseRules, mustEncrypt } from './model/editor-draft';
 import { noticeOf, problemAt, workOf } from './model/editor-notice';
 import { type FormState, isBusy } from './model/editor-state';
-import { type HouseRules, mustEncrypt } from './model/house-rules';
 import type { PasteEditor } from './model/paste-editor';
 
 interface SubmitBarProps {

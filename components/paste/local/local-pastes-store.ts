@@ -8,6 +8,7 @@
 
 import { useSyncExternalStore } from 'react';
 import { PASTES_KEY } from '#components/ui/kept-here';
+import { listen } from '#components/ui/listen';
 import { keepJson, localStore, readFields } from '#components/ui/storage';
 import { serverClockOffset, serverNow, subscribeToServerClock } from '#lib/client/server-clock';
 import { madeCookie } from '#lib/pastes/reading/own-view.rules';
@@ -73,11 +74,9 @@ function subscribe(onChange: () => void): () => void {
   };
   // Nobody has listened to earlier changes.
   snapshot = null;
-  window.addEventListener('storage', refresh);
-  const unsubscribe = subscribeToServerClock(refresh);
+  const ends = [listen(window, 'storage', refresh), subscribeToServerClock(refresh)];
   return () => {
-    unsubscribe();
-    window.removeEventListener('storage', refresh);
+    for (const end of ends) end();
   };
 }
 

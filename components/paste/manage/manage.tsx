@@ -8,6 +8,7 @@ import { forgetPaste, updatePaste, useLocalPastes } from '#components/paste/loca
 import { Button } from '#components/ui/button';
 import { Fact } from '#components/ui/fact';
 import { lazyPart } from '#components/ui/lazy-part';
+import { listen } from '#components/ui/listen';
 import { NearMoment, ReadCount } from '#components/ui/moment';
 import { StatusPage } from '#components/ui/status-page';
 import { syntaxLabel } from '#components/ui/syntax-label';
@@ -16,17 +17,14 @@ import { formatTime } from '#lib/locales/format.rules';
 import { pageLanguage } from '#lib/locales/page-language.rules';
 import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
 import { ReceiptPanel } from '../receipt/receipt-panel';
-import { DeleteDialog } from './delete-dialog';
-import { DeletedNotice } from './deleted-notice';
-import { ExtendForm } from './extend-form';
 import styles from './manage.module.css';
+import { DeleteDialog, DeletedNotice, ExtendForm, problemSentence } from './manage-parts';
 import { deletePaste, extendPaste, type RequestEnd, reduce } from './manage-state';
-import { problemSentence } from './problem-sentence';
 
 /** Loads only for pastes whose sender releases each reader. */
 const ReleasePanel = lazyPart(async () => (await import('../release/release-panel')).ReleasePanel);
 /** Loads only for pastes with a recipient. */
-const RecipientPanel = lazyPart(async () => (await import('../release/recipient-panel')).RecipientPanel);
+const RecipientPanel = lazyPart(async () => (await import('../release/release-panel')).RecipientPanel);
 
 interface ManageProps {
   paste: PasteSummaryJson;
@@ -219,8 +217,7 @@ function useFragmentToken(onToken: (token: string | null, isRelease: boolean) =>
       tell(TOKEN.test(token) ? token : null, isRelease);
     };
     take();
-    window.addEventListener('hashchange', take);
-    return () => window.removeEventListener('hashchange', take);
+    return listen(window, 'hashchange', take);
   }, []);
 }
 

@@ -6,6 +6,7 @@
  * asks first for those asked longest ago; asks one each HIDDEN_EVERY_MS while the page is hidden, or none; obeys the server's `Retry-After`.
  */
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { listen } from '#components/ui/listen';
 import { ApiError } from '#lib/client/api-problem';
 
 const EVERY_MS = 5_000;
@@ -113,10 +114,10 @@ export function usePoll<Subject extends { id: string }, Receipt>(
       onSilence: (id) => silence(id),
     });
     poll.current = started;
-    document.addEventListener('visibilitychange', started.wake);
+    const end = listen(document, 'visibilitychange', started.wake);
     return () => {
       started.stop();
-      document.removeEventListener('visibilitychange', started.wake);
+      end();
     };
   }, [callsBack]);
 

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { releaseMessages } from '#components/messages/release';
 import { json, serve, status } from '#components/testing/fake-server';
-import { RecipientPanel } from './recipient-panel';
+import { RecipientPanel } from './release-panel';
 
 const ID = 'a'.repeat(24);
 const WAITING = `GET /api/v1/pastes/${ID}/waiting`;

@@ -1,10 +1,11 @@
 'use client';
 
-import { useId, useMemo, useState } from 'react';
-import { releaseMessages as messages } from '#components/messages/release';
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import { releaseMessages as messages, releaseMessages } from '#components/messages/release';
 import { NotifyButton, useAttention } from '#components/ui/attention';
 import { Button, SubmitButton } from '#components/ui/button';
 import { ConfirmDialog } from '#components/ui/confirm-dialog';
+import { CopyField } from '#components/ui/copy-field';
 import { Section } from '#components/ui/section';
 import { formatRelative } from '#components/ui/times';
 import { serverNow } from '#lib/client/server-clock';
@@ -123,7 +124,7 @@ function stateOf({ state, approved }: Reader, approvals: number, isMine: boolean
 }
 
 /** Asks who waits, again and again, until the paste is gone. `found` is undefined before the first response. */
-export function useWaiting(id: string, credential: Credential) {
+function useWaiting(id: string, credential: Credential) {
   const [found, setFound] = useState<FoundWaiting>();
   const [isStale, setStale] = useState(false);
   const kind = credential?.kind;
@@ -144,4 +145,64 @@ export function useWaiting(id: string, credential: Credential) {
     onSilence: () => setStale(true),
   });
   return { found, isStale, watched, setFound };
+}
+
+/** Shows the sender of a new burn paste with approvals the release links. */
+export function ReleaseLinks({ links }: { links: readonly string[] }) {
+  return (
+    <div className={styles.links}>
+      {links.map((link, index) => (
+        <CopyField
+          key={link}
+          label={links.length === 1 ? messages.link : messages.linkOf(index + 1)}
+          copyLabel={links.length === 1 ? messages.copyLink : messages.copyLinkOf(index + 1)}
+          value={link}
+          hint={links.length === 1 ? messages.linkHint : index === 0 ? messages.firstHint : messages.secondHint}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** Shows the sender who waits. @param link the sender's own release link */
+export function WaitingReaders({ publicId, link }: { publicId: string; link: string }) {
+  return <ReleasePanel publicId={publicId} credential={{ kind: 'release', token: releaseTokenIn(link) }} isQuiet />;
+}
+
+const releaseTokenIn = (link: string): string => link.slice(link.indexOf('#r=') + '#r='.length);
+
+interface RecipientPanelProps {
+  publicId: string;
+  credential: Credential;
+  /** Shown instead, to somebody who may not look. */
+  otherwise?: ReactNode;
+}
+
+/** Shows for which mailbox a burn paste is, and what became of the codes that were mailed there. */
+export function RecipientPanel({ publicId, credential, otherwise = null }: RecipientPanelProps) {
+  const { found, isStale } = useWaiting(publicId, credential);
+  const id = useId();
+  const { mailed, gone, live, unknownClient, unreachable } = releaseMessages;
+  if (found === 'forbidden') return otherwise;
+  const recipient = typeof found === 'object' ? found.recipient : undefined;
+  return (
+    <Section id={id} title={mailed.heading} className={styles.release}>
+      <p role="status" className={styles.state}>
+        {found === 'gone' ? gone : recipient?.claims.length === 0 ? mailed.none : ''}
+      </p>
+      {recipient?.address ? <p dir="auto">{mailed.address(recipient.address)}</p> : null}
+      <ul className={styles.readers}>
+        {recipient?.claims.map(({ since, client, state }) => (
+          <li key={`${since} ${client}`}>
+            <p className={styles.facts}>
+              <span>{formatRelative(Date.parse(since), serverNow())}</span> · <bdi>{client ?? unknownClient}</bdi>
+              <br />
+              <span>{mailed.states[state]}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.hint}>{found === 'gone' ? '' : isStale ? unreachable : live}</p>
+    </Section>
+  );
 }

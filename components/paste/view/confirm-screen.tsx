@@ -9,7 +9,7 @@ import { addressOf } from '#lib/site/address.rules';
 import { viewReadsMessages } from '../../messages/view-reads';
 import type { ViewedPaste } from './model/view-data';
 import styles from './screens.module.css';
-import { PasteFacts } from './text/paste-facts';
+import { PasteFacts } from './text/text-frame';
 
 interface QuestionProps {
   paste: ViewedPaste;

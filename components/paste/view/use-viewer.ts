@@ -2,6 +2,7 @@
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { startWorker } from '#components/client/start-worker';
+import { listen } from '#components/ui/listen';
 import type { DocumentText } from '#lib/envelope/envelope-document';
 import type { LineRange } from '#lib/envelope/fragment';
 import { FilesScreen } from './later-screens';
@@ -40,11 +41,10 @@ export function useViewer(paste: ViewedPaste, isResumed: boolean, opened: Docume
       if (isFirst && isResumed && viewer.getState().kind === 'confirm') viewer.read();
       if (isFirst && paste.needsRelease) void resumeWait(viewer, paste.publicId);
     };
-    const readAgain = () => readLink(false);
     readLink(true);
-    window.addEventListener('hashchange', readAgain);
+    const end = listen(window, 'hashchange', () => readLink(false));
     return () => {
-      window.removeEventListener('hashchange', readAgain);
+      end();
       viewer.close();
     };
   }, [viewer, paste, isResumed]);

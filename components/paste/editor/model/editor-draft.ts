@@ -1,5 +1,6 @@
 /** The draft of a paste: its text or the attachment that replaces it, more files, and the options. Pure. */
 
+import type { HouseRule } from '#lib/accounts/house-rules.rules';
 import { MAX_ENVELOPE_CHARACTERS } from '#lib/envelope/envelope.rules';
 import { distinctFileNames } from '#lib/envelope/envelope-names';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
@@ -9,7 +10,7 @@ import { MAX_CONTENT_BYTES, MAX_TITLE_CHARACTERS } from '#lib/pastes/paste.rules
 import { type ChosenOptions, chosenOptions, isRuledOut, NO_OPTIONS } from '#lib/pastes/paste-options.rules';
 import type { Problem } from './editor-problem';
 import type { ChosenExpiry } from './expiry';
-import type { PhotoCleaning } from './photo/photo-cleaning';
+import type { PhotoCleaning } from './photo/photo-bytes';
 
 /** A file, or a text too large for a text area. The page shows only its beginning. */
 export interface Attachment {
@@ -185,3 +186,22 @@ const GROWTH = 1.35;
 
 /** So many bytes of text and files fit into an envelope, whatever they are. */
 export const FILES_FIT_BYTES = Math.floor(MAX_ENVELOPE_CHARACTERS / GROWTH);
+
+export type HouseRules = readonly HouseRule[];
+
+/** Whether the paste must be encrypted in the browser: only an envelope has a password. */
+export const mustEncrypt = (rules: HouseRules): boolean => rules.includes('e2ee') || rules.includes('password');
+
+/** The changes that make a draft keep the rules; empty when it does. A password is for its author to choose. */
+export function ruledEdit(draft: Draft, rules: HouseRules): Edit {
+  return {
+    ...(mustEncrypt(rules) && !draft.encrypt ? { encrypt: true } : {}),
+    ...(rules.includes('burn') && !draft.burnAfterRead ? { burnAfterRead: true } : {}),
+  };
+}
+
+export const withRules = (draft: Draft, rules: HouseRules): Draft => ({ ...draft, ...ruledEdit(draft, rules) });
+
+/** The rule that only the author can keep; null when it is kept. */
+export const ruleProblem = ({ password, isPasswordLost }: Draft, rules: HouseRules): Problem | null =>
+  rules.includes('password') && password === '' && !isPasswordLost ? { code: 'password-needed' } : null;

@@ -5,13 +5,13 @@ import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import type { KeptFile } from './draft-files';
 import type { DraftKeeper } from './draft-keeper';
+import { isTooLargeToType } from './draft-storage';
 import type { Attachment, DraftFile } from './editor-draft';
 import { EditorError, type Problem, problemOf } from './editor-problem';
 import type { EditorEvent, EditorScreenState } from './editor-state';
 import type { Reading } from './encodings';
 import type { InspectedFile } from './inspect-file';
 import type { Sealer } from './seal.client';
-import { isTooLargeToType } from './typed-text';
 
 export function createFileIntake(
   { getState, emit }: EditorScreenState,

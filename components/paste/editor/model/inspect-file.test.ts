@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { MAX_DRAFT_BYTES } from './draft-storage';
+import { MAX_DRAFT_BYTES, MAX_TYPED_LINES } from './draft-storage';
 import { decodeFile, describe, inspectFile } from './inspect-file';
-import { MAX_TYPED_LINES } from './typed-text';
 
 async function inspect(bytes: Uint8Array<ArrayBuffer> | string, name = 'a.txt') {
   const inspected = await inspectFile(new File([bytes], name), name, ['de']);

@@ -1,11 +1,10 @@
 /** Tells whether a file is text. Reads it in pieces, so that memory holds one piece at a time. */
 
 import { hasForeignControls } from '#lib/pastes/paste.rules';
-import { MAX_DRAFT_BYTES } from './draft-storage';
+import { isTooLargeToType, MAX_DRAFT_BYTES } from './draft-storage';
 import { EditorError } from './editor-problem';
 import { type Reading, readingsOf } from './encodings';
 import { guessLanguage } from './guess-language';
-import { isTooLargeToType } from './typed-text';
 
 /** Bytes shown as a preview and used to guess the language. */
 const BEGINNING_BYTES = 4096;

@@ -4,12 +4,11 @@ import { offeredExpiries } from '#lib/pastes/expiry.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { OFFERED } from '../testing/offered';
 import type { KeptFile } from './draft-files';
-import { keepDraft, MAX_DRAFT_BYTES } from './draft-storage';
+import { keepDraft, MAX_DRAFT_BYTES, MAX_TYPED_LINES } from './draft-storage';
 import { EditorError } from './editor-problem';
 import type { EditorState } from './editor-state';
 import { createPasteEditor, type EditorDeps } from './paste-editor';
 import { createUnsettled, type Unsettled } from './submission';
-import { MAX_TYPED_LINES } from './typed-text';
 
 const RESPONSE = {
   publicId: 'id',

@@ -1,4 +1,5 @@
 /** The editor without React: holds the state and carries out what somebody asks for. React only subscribes. */
+import { listen } from '#components/ui/listen';
 import { languageOfName } from '#lib/languages/language-by-name.rules';
 import {
   type CreatedPaste,
@@ -12,14 +13,22 @@ import {
   restoreCreated,
 } from './created-paste';
 import { createDraftKeeper } from './draft-keeper';
-import { readDefaults, restoreDraft, restoreKeptFiles } from './draft-storage';
-import { byteLength, type Draft, type DraftFile, type Edit, hasContent, makesSamePaste, withEdited, withMoved } from './editor-draft';
+import { isTooLargeToType, readDefaults, restoreDraft, restoreKeptFiles } from './draft-storage';
+import {
+  byteLength,
+  type Draft,
+  type DraftFile,
+  type Edit,
+  hasContent,
+  makesSamePaste,
+  ruledEdit,
+  withEdited,
+  withMoved,
+} from './editor-draft';
 import { createEditorState, type EditorEvent } from './editor-state';
 import { createFileIntake } from './file-intake';
-import { ruledEdit } from './house-rules';
 import { createPasteTarget, type PasteTargetDeps } from './paste-target';
 import { createSubmission, type Unsettled } from './submission';
-import { isTooLargeToType } from './typed-text';
 
 /** Characters of the text that the worker guesses the language by. */
 const BEGINNING_CHARACTERS = 4096;
@@ -153,14 +162,9 @@ export function createPasteEditor({ remember, storage, defaults, openShared, lan
       void unsettled.callOff().catch(() => undefined);
       showEntry();
       void restored.then(addShared);
-      const listening = new AbortController();
-      const { signal } = listening;
-      window.addEventListener('popstate', showEntry, { signal });
-      window.addEventListener('pagehide', keep, { signal });
+      const ends = [listen(window, 'popstate', showEntry), listen(window, 'pagehide', keep), keeper.stopWaiting, stop];
       return () => {
-        listening.abort();
-        keeper.stopWaiting();
-        stop();
+        for (const end of ends) end();
       };
     },
 

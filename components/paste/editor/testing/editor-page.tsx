@@ -8,7 +8,7 @@ import { startUser } from '#components/testing/fake-browser';
 import { serveFetch } from '#components/testing/fetch';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { Editor } from '../editor';
-import type { HouseRules } from '../model/house-rules';
+import type { HouseRules } from '../model/editor-draft';
 import { installIndexedDb } from './fake-indexed-db';
 import { OFFERED } from './offered';
 import { installSealWorker } from './seal-worker';

@@ -8,6 +8,7 @@ import { compareMessages as messages } from '#components/messages/compare';
 import { Choice } from '#components/ui/choice';
 import { IconButton } from '#components/ui/icon-button';
 import { KeyLink } from '#components/ui/key-link';
+import { listen } from '#components/ui/listen';
 import type { PasteText, ViewedPaste } from '../model/view-data';
 import { splitLines, wholeText } from '../model/view-text';
 import { PasteFiles } from '../text/pictures';
@@ -67,16 +68,11 @@ const COMPARE_LIMIT_MS = 5_000;
 
 const WIDE = '(min-width: 56rem)';
 
-function useIsWide(): boolean {
-  return useSyncExternalStore(
-    (changed) => {
-      const query = matchMedia(WIDE);
-      query.addEventListener('change', changed);
-      return () => query.removeEventListener('change', changed);
-    },
+const useIsWide = (): boolean =>
+  useSyncExternalStore(
+    (changed) => listen(matchMedia(WIDE), 'change', changed),
     () => matchMedia(WIDE).matches,
   );
-}
 
 interface ComparisonProps extends Pick<CompareViewProps, 'text' | 'title' | 'onLine' | 'onShown'> {
   other: OtherText;

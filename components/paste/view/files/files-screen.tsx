@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { listen } from '#components/ui/listen';
 import { parseFragment } from '#lib/envelope/fragment';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { showLines } from '../model/view-address';
@@ -25,11 +26,7 @@ export function FilesScreen({ state, ...opened }: OpenedPaste & { state: FilesSt
   const text = current.text ?? NO_TEXT;
   const saving = useSaving({ title, publicId: paste.publicId, isOnly: paste.burnAfterRead, entries }, setSaid);
 
-  useEffect(() => {
-    const follow = () => setCurrent(entryOfAddress(entries));
-    window.addEventListener('hashchange', follow);
-    return () => window.removeEventListener('hashchange', follow);
-  }, [entries]);
+  useEffect(() => listen(window, 'hashchange', () => setCurrent(entryOfAddress(entries))), [entries]);
 
   function show(entry: ViewedFile): void {
     setCurrent(entry);

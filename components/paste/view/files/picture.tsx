@@ -5,6 +5,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef
 import { viewFilesMessages as messages } from '#components/messages/view-files';
 import { Button } from '#components/ui/button';
 import { IconButton } from '#components/ui/icon-button';
+import { listen } from '#components/ui/listen';
 import type { ViewedFile } from '../model/view-files';
 import { useBlobUrl } from '../text/pictures';
 import fileStyles from './files.module.css';
@@ -74,8 +75,7 @@ function Picture({ file, onError }: { file: ViewedFile; onError: () => void }) {
     if (zoom !== FIT || width === 0) return;
     const measure = () => setFitted((100 * (picture.current?.clientWidth ?? width)) / width);
     measure();
-    window.addEventListener('resize', measure);
-    return () => window.removeEventListener('resize', measure);
+    return listen(window, 'resize', measure);
   }, [zoom, width]);
 
   function press(event: KeyboardEvent): void {

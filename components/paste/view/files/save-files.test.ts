@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import { expect, it } from 'vitest';
-import { zipFiles } from './save-files';
+import { zipFiles } from './use-saving';
 
 const contentsOf = async (archive: Blob) =>
   Object.entries(unzipSync(new Uint8Array(await archive.arrayBuffer()))).map(([name, bytes]) => [name, bytes.length]);

@@ -2,6 +2,7 @@
 
 import { createElement, memo, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { markdownMessages } from '#components/messages/markdown';
+import { listen } from '#components/ui/listen';
 import { normalizeLanguage } from '#lib/languages/language.rules';
 import type { PasteText } from '../model/view-data';
 import type { SearchResult } from '../model/view-search';
@@ -73,15 +74,14 @@ export function Article({ tree, isWrapped, search, takesFocus, onText }: Article
   }, [search]);
 
   // A layout effect, so that the first click already finds it.
-  useLayoutEffect(() => {
-    const element = columns.current;
-    const jump = ({ target }: MouseEvent) => {
-      const button = target instanceof Element ? target.closest<HTMLElement>('[data-target]') : null;
-      if (button) goTo(button.dataset.target ?? '');
-    };
-    element?.addEventListener('click', jump);
-    return () => element?.removeEventListener('click', jump);
-  }, []);
+  useLayoutEffect(
+    () =>
+      listen<MouseEvent>(columns.current, 'click', ({ target }) => {
+        const button = target instanceof Element ? target.closest<HTMLElement>('[data-target]') : null;
+        if (button) goTo(button.dataset.target ?? '');
+      }),
+    [],
+  );
 
   return (
     <div ref={columns} className={styles.columns}>

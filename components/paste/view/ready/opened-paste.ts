@@ -37,9 +37,10 @@ export function useChosenLines({ paste, linkKey, lines, onLines }: OpenedPaste, 
     [paste, linkKey, onLines, file],
   );
   const chooseLine = useCallback(
-    (line: number, isExtending: boolean, isTouch: boolean) => {
+    (line: number, { shiftKey, pointerType }: { shiftKey: boolean; pointerType?: string }) => {
+      const isTouch = pointerType === 'touch';
       const isMarked = lines !== null && line >= lines.first && line <= lines.last;
-      const isLonger = isExtending || (isTouch && lines !== null && !isMarked);
+      const isLonger = shiftKey || (isTouch && lines !== null && !isMarked);
       const isUnmarked = isMarked && (isTouch || lines.first === lines.last);
       chooseLines(isLonger ? extendRange(lines, line) : isUnmarked ? null : { first: line, last: line });
     },

@@ -10,6 +10,7 @@ import type { SearchResult } from '../model/view-search';
 import type { ReadyState } from '../model/view-state';
 import { RenditionChoice, useRendition } from '../renditions/use-rendition';
 import type { ColourEnd } from '../text/colour-session';
+import type { OnLine } from '../text/small-text';
 import { TextSource } from '../text/text-source';
 import { RENDERERS, useLoadedRenderer } from './load-parts';
 
@@ -26,7 +27,7 @@ interface Looks {
   takesFocus: boolean;
   /** Whether the reader can choose between a rendered text and its source. */
   hasChoice: boolean;
-  onLine: (line: number, isExtending: boolean, isTouch: boolean) => void;
+  onLine: OnLine;
   onLines: (lines: null) => void;
   onColourEnd: (reason: ColourEnd) => void;
 }

@@ -3,6 +3,7 @@
  *
  * Guarantees: a worker that doesn't respond in time is ended, and the code stays as it is.
  */
+import { listen } from '#components/ui/listen';
 import { BLOCK_LINES, type ColourRequest, MAX_PAINTED, NUMBERS_PER_TOKEN, type Paint, TOKEN_KINDS, type Tokens } from './colour-kinds';
 import { BLOCK_LIMIT_MS, BUDGET_BLOCKS, blockText, type ColourEnd, FIRST_BLOCK_LIMIT_MS, openColourWorker } from './colour-session';
 import { isSupported, rangeIn } from './highlights';
@@ -83,7 +84,7 @@ export function createPainter(looks: readonly string[] = CODE_LOOKS): Painter {
     else for (const [index, look] of looks.entries()) CSS.highlights.set(look, highlights[index] as Highlight);
   };
   show();
-  forced.addEventListener('change', show);
+  const end = listen(forced, 'change', show);
   let painted = 0;
   return {
     paint(tokens, lineOf) {
@@ -96,7 +97,7 @@ export function createPainter(looks: readonly string[] = CODE_LOOKS): Painter {
       }
     },
     clear() {
-      forced.removeEventListener('change', show);
+      end();
       hide();
     },
   };

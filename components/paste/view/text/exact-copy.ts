@@ -1,4 +1,7 @@
 import { type RefObject, useEffect } from 'react';
+import { listen } from '#components/ui/listen';
+import type { PasteText } from '../model/view-data';
+import { wholeText } from '../model/view-text';
 
 /**
  * Copies the selected part of a text as it is stored. Browsers would write a no-break space as a space, and drop carriage
@@ -7,16 +10,27 @@ import { type RefObject, useEffect } from 'react';
  * @param isMain whether the text alone is copied when the whole page is selected
  */
 export function useExactCopy(place: RefObject<HTMLElement | null>, text: string, isMain = true): void {
-  useEffect(() => {
-    const copy = (event: ClipboardEvent) => {
-      const selected = event.defaultPrevented || !place.current ? null : selectedText(place.current, text, isMain);
-      if (selected === null || selected === '') return;
-      event.clipboardData?.setData('text/plain', selected);
-      event.preventDefault();
-    };
-    document.addEventListener('copy', copy);
-    return () => document.removeEventListener('copy', copy);
-  }, [place, text, isMain]);
+  useEffect(() => replaceCopies(() => place.current && selectedText(place.current, text, isMain)), [place, text, isMain]);
+}
+
+/**
+ * Copies the whole text when the selection spans the page, e.g. by a phone's menu. The document has only the lines in view
+ * of a large text or table, which would be copied as if they were all.
+ */
+export function useCopyAll(place: RefObject<HTMLElement | null>, text: PasteText): void {
+  useEffect(
+    () => replaceCopies(() => (place.current && getSelection()?.containsNode(place.current) ? wholeText(text) : null)),
+    [place, text],
+  );
+}
+
+function replaceCopies(copied: () => string | null): () => void {
+  return listen<ClipboardEvent>(document, 'copy', (event) => {
+    const text = event.defaultPrevented ? null : copied();
+    if (!text) return;
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+  });
 }
 
 /** @returns null when the selection is elsewhere, or begins or ends outside of the place */

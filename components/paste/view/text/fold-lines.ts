@@ -50,15 +50,6 @@ export function foldLines(code: Element, lines: readonly string[], language: str
     show();
   }
 
-  /** The browser leaves out lines that aren't displayed. */
-  function copy(event: ClipboardEvent): void {
-    const selection = getSelection();
-    const range = closed.size > 0 && selection?.rangeCount ? selection.getRangeAt(0) : null;
-    if (!range?.intersectsNode(code)) return;
-    event.clipboardData?.setData('text/plain', range.toString());
-    event.preventDefault();
-  }
-
   /** Folds the outermost blocks; when something is folded, unfolds everything. */
   function toggleAll(event: KeyboardEvent): void {
     if (event.key !== 'f' || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || isTyping(event.target)) return;
@@ -70,7 +61,6 @@ export function foldLines(code: Element, lines: readonly string[], language: str
 
   code.addEventListener('reveal', reveal, { signal });
   document.addEventListener('keydown', toggleAll, { signal });
-  document.addEventListener('copy', copy, { signal });
   signal.addEventListener('abort', () => {
     closed.clear();
     show();

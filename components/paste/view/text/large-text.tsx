@@ -1,16 +1,17 @@
 'use client';
 
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { listen } from '#components/ui/listen';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import type { PasteText } from '../model/view-data';
 import { splitLines, wholeText } from '../model/view-text';
+import { useCopyAll } from './exact-copy';
 import styles from './large-text.module.css';
 import { beginningOf, Preview } from './lines';
 import type { TextProps } from './small-text';
 import { startEditor, type TextEditor } from './text-view';
-import { useCopyAll } from './use-clipboard';
 import { useSearchEnd } from './use-search';
-import type { TakeKeys, TextKey } from './use-text-keys';
+import type { TakeKeys } from './use-text-keys';
 
 /** Shows a large text, of which only the lines in view are in the document. */
 export default function LargeText({
@@ -53,7 +54,7 @@ export default function LargeText({
   useEffect(() => editor?.wrap(isWrapped), [editor, isWrapped]);
   useEffect(() => editor?.mark(marked), [editor, marked]);
   useEffect(() => {
-    if (takesFocus && editor) place.current?.querySelector<HTMLElement>('.cm-content')?.focus({ preventScroll: true });
+    if (takesFocus) editor?.select();
   }, [takesFocus, editor]);
   useEffect(() => editor?.showMatches(search), [editor, search]);
   useSearchEnd(search, ([from, to]) => editor?.select(from, to));
@@ -68,13 +69,7 @@ export default function LargeText({
     };
   }, [readingPlace, editor]);
 
-  useEffect(() => {
-    if (!editor) return;
-    return takeKeys((key) => {
-      place.current?.querySelector<HTMLElement>('.cm-content')?.focus({ preventScroll: true });
-      press(editor, key);
-    });
-  }, [editor, takeKeys]);
+  useEffect(() => editor?.takeKeys(takeKeys), [editor, takeKeys]);
   useCopyAll(place, text);
   usePrint(printed, place, text);
 
@@ -85,12 +80,6 @@ export default function LargeText({
       <div ref={place} className={editor ? styles.place : ''} />
     </>
   );
-}
-
-function press(editor: TextEditor, key: TextKey): void {
-  if (key === 'scroll') editor.stay();
-  else if (key === 'all') editor.selectAll();
-  else editor.goTo(key);
 }
 
 /** Writes each line after its number, padded to the width of the last number. */
@@ -110,22 +99,16 @@ const EDITOR_PRINTS_MS = 500;
 function usePrint(printed: RefObject<HTMLPreElement | null>, editor: RefObject<HTMLDivElement | null>, text: PasteText): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    const fill = () => {
+    const end = listen(window, 'beforeprint afterprint', ({ type }) => {
       clearTimeout(timer);
-      editor.current?.setAttribute('data-printing', '');
-      printed.current?.replaceChildren(numbered(text));
-    };
-    const empty = () => {
-      printed.current?.replaceChildren();
-      timer = setTimeout(() => editor.current?.removeAttribute('data-printing'), EDITOR_PRINTS_MS + 100);
-    };
-    window.addEventListener('beforeprint', fill);
-    window.addEventListener('afterprint', empty);
+      printed.current?.replaceChildren(...(type === 'beforeprint' ? [numbered(text)] : []));
+      if (type === 'beforeprint') editor.current?.setAttribute('data-printing', '');
+      else timer = setTimeout(() => editor.current?.removeAttribute('data-printing'), EDITOR_PRINTS_MS + 100);
+    });
     return () => {
+      end();
       clearTimeout(timer);
       editor.current?.removeAttribute('data-printing');
-      window.removeEventListener('beforeprint', fill);
-      window.removeEventListener('afterprint', empty);
     };
   }, [printed, editor, text]);
 }

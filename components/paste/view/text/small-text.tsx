@@ -2,10 +2,10 @@
 
 import { useEffect, useMemo, useRef } from 'react';
 import { viewMessages } from '#components/messages/view';
-import { isTyping } from '#components/ui/use-shortcuts';
+import { listen } from '#components/ui/listen';
+import { useShortcuts } from '#components/ui/use-shortcuts';
 import type { LineRange } from '#lib/envelope/fragment';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
-import { isTouch } from '../model/is-touch';
 import type { SearchResult } from '../model/view-search';
 import { isFew, splitLines } from '../model/view-text';
 import type { Paint } from './colour-kinds';
@@ -15,6 +15,9 @@ import { paintMatches, rangesIn } from './highlights';
 import { Lines } from './lines';
 import styles from './lines.module.css';
 import { type ReadingPlace, useSearchEnd } from './use-search';
+
+/** Handles a press on the number of a line. */
+export type OnLine = (line: number, press: MouseEvent) => void;
 
 export interface TextProps {
   language: string;
@@ -26,8 +29,7 @@ export interface TextProps {
   /** Colours that replace those of the language. */
   paint: Paint | null;
   place: ReadingPlace;
-  /** @param isTouch a touch has no Shift key, so a second one extends the range */
-  onLine: (line: number, isExtending: boolean, isTouch: boolean) => void;
+  onLine: OnLine;
   onColourEnd: (reason: ColourEnd) => void;
 }
 
@@ -44,32 +46,21 @@ export function SmallText(props: TextProps & { text: string }) {
   }, [takesFocus]);
 
   useEffect(() => {
-    if (!code.current || (!paint && language === PLAIN_TEXT)) return;
-    const elements = code.current.children;
+    const element = code.current;
+    if (!element || (!paint && language === PLAIN_TEXT)) return;
     const leaving = new AbortController();
     // Plain text doesn't need this code.
-    import('./colour-lines').then(
-      ({ colourPieces, paintLines, piecesOf }) => {
+    Promise.all([import('./colour-lines'), paint ? null : import('./fold-lines')]).then(
+      ([{ colourPieces, paintLines, piecesOf }, folds]) => {
         if (leaving.signal.aborted) return;
-        if (paint) paintLines(elements, paint, leaving.signal);
-        else colourPieces(piecesOf(language, lines, elements), leaving.signal, onColourEnd);
+        if (paint) paintLines(element.children, paint, leaving.signal);
+        else colourPieces(piecesOf(language, lines, element.children), leaving.signal, onColourEnd);
+        folds?.foldLines(element, lines, language, leaving.signal);
       },
       () => leaving.signal.aborted || onColourEnd('failed'),
     );
     return () => leaving.abort();
   }, [lines, language, paint, onColourEnd]);
-
-  useEffect(() => {
-    const element = code.current;
-    if (!element || paint || language === PLAIN_TEXT) return;
-    const leaving = new AbortController();
-    // Nothing can be folded until this code is there.
-    import('./fold-lines').then(
-      ({ foldLines }) => leaving.signal.aborted || foldLines(element, lines, language, leaving.signal),
-      () => undefined,
-    );
-    return () => leaving.abort();
-  }, [lines, language, paint]);
 
   useEffect(() => {
     place.current = () => offsetInView(code.current, lines);
@@ -106,34 +97,17 @@ export function SmallText(props: TextProps & { text: string }) {
   });
 
   useEffect(() => {
-    const element = code.current;
-    const choose = (event: MouseEvent) => {
+    return listen<MouseEvent>(code.current, 'click mousedown', (event) => {
       const line = event.target instanceof Element ? event.target.closest('[id^="L"]') : null;
-      if (line && isOnNumber(line, event.clientX)) onLine(Number(line.id.slice(1)), event.shiftKey, isTouch(event));
-    };
-    // A click with Shift would select text.
-    const keepSelection = (event: MouseEvent) => {
-      if (event.shiftKey && event.target instanceof Element && isOnNumber(event.target, event.clientX)) event.preventDefault();
-    };
-    element?.addEventListener('click', choose);
-    element?.addEventListener('mousedown', keepSelection);
-    return () => {
-      element?.removeEventListener('click', choose);
-      element?.removeEventListener('mousedown', keepSelection);
-    };
+      if (!line || !isOnNumber(line, event.clientX)) return;
+      if (event.type === 'click') onLine(Number(line.id.slice(1)), event);
+      // A click with Shift would select text.
+      else if (event.shiftKey) event.preventDefault();
+    });
   }, [onLine]);
 
   // After a link was opened nothing has the focus, and all that somebody wants to select is the text.
-  useEffect(() => {
-    const selectText = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'a' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      if (event.defaultPrevented || isTyping(event.target) || !code.current) return;
-      event.preventDefault();
-      getSelection()?.selectAllChildren(code.current);
-    };
-    document.addEventListener('keydown', selectText);
-    return () => document.removeEventListener('keydown', selectText);
-  }, []);
+  useShortcuts({ 'mod+a': () => code.current && getSelection()?.selectAllChildren(code.current) });
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard

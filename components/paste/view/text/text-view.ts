@@ -10,13 +10,13 @@ import { viewMessages as messages } from '#components/messages/view';
 import type { LineRange } from '#lib/envelope/fragment';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { HIDDEN_CHARACTERS, hiddenLabel, kindOfText } from '../model/hidden-characters';
-import { isTouch } from '../model/is-touch';
 import type { PasteText } from '../model/view-data';
 import type { SearchResult } from '../model/view-search';
 import type { Paint } from './colour-kinds';
 import type { ColourEnd } from './colour-session';
-import { codeColours } from './text-view-colour';
-import { markedLines, searchMatches, setMarkedLines, setMatches } from './text-view-decorations';
+import type { OnLine } from './small-text';
+import { codeColours, markedLines, searchMatches, setMarkedLines, setMatches } from './text-view-decorations';
+import type { TakeKeys } from './use-text-keys';
 
 /**
  * When wrapping is turned on, CodeMirror assumes one row for each line that was already there, and renders as many lines as
@@ -41,15 +41,12 @@ function withAdoptedStyles<Made>(make: () => Made): Made {
 
 export type TextEditor = ReturnType<typeof startEditor>;
 
-export function startEditor(parent: HTMLElement, onLine: (line: number, isExtending: boolean, isTouch: boolean) => void) {
+export function startEditor(parent: HTMLElement, onLine: OnLine) {
   const wrapping = new Compartment();
   const hidden = new Compartment();
   const colours = codeColours();
   /** The line, the match by its place in the text, or the end that the reader wants to see and that may not have arrived yet. */
   let wanted: number | { match: number } | 'end' | null = null;
-  const stay = () => {
-    wanted = null;
-  };
   let wantsAll = false;
   const view = withAdoptedStyles(
     () =>
@@ -68,7 +65,7 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
                 // Keeps a click on a line number from selecting text.
                 mousedown: () => true,
                 click(view, line, event) {
-                  onLine(view.state.doc.lineAt(line.from).number, (event as MouseEvent).shiftKey, isTouch(event));
+                  onLine(view.state.doc.lineAt(line.from).number, event as MouseEvent);
                   return true;
                 },
               },
@@ -82,8 +79,8 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
       }),
   );
 
-  // `mousedown` covers the scrollbar.
-  for (const input of ['wheel', 'touchmove', 'mousedown']) view.scrollDOM.addEventListener(input, stay, { passive: true });
+  // The reader goes elsewhere. `mousedown` covers the scrollbar.
+  for (const input of ['wheel', 'touchmove', 'mousedown']) view.scrollDOM.addEventListener(input, () => (wanted = null), { passive: true });
 
   let shown = 0;
   let pending: PasteText | null = null;
@@ -177,22 +174,19 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
       revealWanted();
     },
 
-    /** Forgets a line to scroll to that hasn't arrived: the reader has gone elsewhere. */
-    stay,
-
-    /** Jumps to an end of the text. The browser's own scrolling would stop at what has arrived, or where lines are rendered anew. */
-    goTo(edge: 'start' | 'end'): void {
-      wanted = edge === 'end' ? edge : null;
-      if (edge === 'start') view.scrollDOM.scrollTo({ top: 0, behavior: 'instant' });
-      revealWanted();
-    },
-
-    /** Selects the text, including slices still to come: otherwise a part would be copied as if it were the whole. */
-    selectAll(): void {
-      wantsAll = true;
-      view.focus();
-      view.dispatch({ selection: { anchor: 0, head: view.state.doc.length } });
-    },
+    /** Takes keys from the page: all of the text is selected, including slices still to come, which a copy would lack. */
+    takeKeys: (take: TakeKeys) =>
+      take((key) => {
+        view.focus();
+        if (key === 'all') {
+          wantsAll = true;
+          return view.dispatch({ selection: { anchor: 0, head: view.state.doc.length } });
+        }
+        // The browser's own scrolling to an end would stop at what has arrived, or where lines are rendered anew.
+        wanted = key === 'end' ? key : null;
+        if (key === 'start') view.scrollDOM.scrollTo({ top: 0, behavior: 'instant' });
+        revealWanted();
+      }),
 
     /** Takes the focus, and selects a part of the text that has arrived. */
     select(from = 0, to = from): void {

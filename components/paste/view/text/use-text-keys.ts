@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { isComposing } from '#components/ui/is-composing';
+import { listen } from '#components/ui/listen';
 import { isTyping } from '#components/ui/use-shortcuts';
 
 /** Actions of keys in a large text: go to an end, select all, or scroll, which the browser does. */
@@ -9,8 +10,6 @@ export type TextKey = 'start' | 'end' | 'all' | 'scroll';
 export type TakeKeys = (press: (key: TextKey) => void) => () => void;
 
 const SCROLL_KEYS = new Set(['PageDown', 'PageUp', 'Home', 'End', 'ArrowDown', 'ArrowUp']);
-/** These keys press a focused button, so they scroll only when nothing has the focus. */
-const PRESSING_KEYS = new Set([' ']);
 
 /**
  * Keeps the last key that is meant for a large text until its editor, which may still be loading, takes the keys. The text
@@ -21,18 +20,18 @@ export function useTextKeys(): TakeKeys {
   const taker = useRef<((key: TextKey) => void) | null>(null);
   const early = useRef<TextKey | null>(null);
 
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.altKey || isComposing(event) || event.defaultPrevented || isTyping(event.target)) return;
-      const key = textKeyOf(event);
-      if (!key) return;
-      if (key !== 'scroll') event.preventDefault();
-      if (taker.current) taker.current(key);
-      else early.current = key;
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
+  useEffect(
+    () =>
+      listen<KeyboardEvent>(document, 'keydown', (event) => {
+        if (event.altKey || isComposing(event) || event.defaultPrevented || isTyping(event.target)) return;
+        const key = textKeyOf(event);
+        if (!key) return;
+        if (key !== 'scroll') event.preventDefault();
+        if (taker.current) taker.current(key);
+        else early.current = key;
+      }),
+    [],
+  );
 
   return useCallback((press) => {
     taker.current = press;
@@ -44,9 +43,9 @@ export function useTextKeys(): TakeKeys {
   }, []);
 }
 
-/** With Shift, keys extend the selection. On a Mac, arrows with Command are what Home and End are elsewhere. */
+/** With Shift, keys extend the selection. A space presses a focused button. On a Mac, arrows with Command are what Home and End are elsewhere. */
 function textKeyOf({ key, shiftKey, metaKey, ctrlKey, target }: KeyboardEvent): TextKey | null {
-  const isScrolling = SCROLL_KEYS.has(key) || (PRESSING_KEYS.has(key) && target === document.body);
+  const isScrolling = SCROLL_KEYS.has(key) || (key === ' ' && target === document.body);
   if (shiftKey) return isScrolling ? 'scroll' : null;
   if (key.toLowerCase() === 'a' && (ctrlKey || metaKey)) return 'all';
   if (key === 'Home' || (metaKey && key === 'ArrowUp')) return 'start';

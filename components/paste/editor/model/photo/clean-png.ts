@@ -1,5 +1,5 @@
+import type { Metadata } from './photo-bytes';
 import { exifOf, hasPositionInText, latin1, noPieces, type Pieces, readExif, viewOf } from './photo-bytes';
-import type { Metadata } from './photo-cleaning';
 
 const SIGNATURE_BYTES = 8;
 /** Chunks besides the critical ones that change how the picture looks. */

@@ -10,8 +10,8 @@ import { cleanGif } from './clean-gif';
 import { cleanJpeg } from './clean-jpeg';
 import { cleanPng } from './clean-png';
 import { cleanWebp } from './clean-webp';
+import type { PhotoCleaning } from './photo-bytes';
 import { at, type Cleaner } from './photo-bytes';
-import type { PhotoCleaning } from './photo-cleaning';
 
 const CLEANED: readonly (readonly [is: (bytes: Uint8Array) => boolean, clean: Cleaner])[] = [
   [(bytes) => at(bytes, 0, '\xff\xd8\xff'), cleanJpeg],

@@ -1,9 +1,23 @@
 import { useId, useState } from 'react';
 import { manageMessages as messages } from '#components/messages/manage';
 import { SubmitButton } from '#components/ui/button';
+import { ConfirmDialog } from '#components/ui/confirm-dialog';
 import { Select } from '#components/ui/select';
+import { StatusPage } from '#components/ui/status-page';
 import { formatExpiry } from '#components/ui/times';
-import styles from './extend-form.module.css';
+import { formatUnit } from '#lib/locales/format.rules';
+import styles from './manage-parts.module.css';
+import type { ManageProblem } from './manage-state';
+
+export function DeleteDialog({ onDelete, onClose }: { onDelete: () => void; onClose: () => void }) {
+  return (
+    <ConfirmDialog title={messages.confirmTitle} text={messages.confirmText} cancel={messages.keep} onClose={onClose}>
+      <SubmitButton variant="danger" onClick={onDelete}>
+        {messages.confirm}
+      </SubmitButton>
+    </ConfirmDialog>
+  );
+}
 
 interface ExtendFormProps {
   isWorking?: boolean;
@@ -36,3 +50,11 @@ const EXTENSIONS = [600, 3_600, 86_400, 604_800, 2_592_000, 31_536_000] as const
 export const DEFAULT_EXTENSION: (typeof EXTENSIONS)[number] = 604_800;
 
 export const extensionOptions = () => EXTENSIONS.map((seconds) => [seconds, formatExpiry(seconds)] as const);
+
+/** Tells that the paste was deleted. Takes the focus, because the focused button is gone. @param isOwn whether its writer deleted it */
+export function DeletedNotice({ isOwn = false }: { isOwn?: boolean }) {
+  return <StatusPage isOwn={isOwn} hasFocus title={messages.deletedTitle} text={messages.deletedText} />;
+}
+
+export const problemSentence = (problem: ManageProblem): string =>
+  problem.code === 'too-many-requests' ? messages.tooMany(formatUnit(problem.waitSeconds, 'second')) : messages[problem.code];

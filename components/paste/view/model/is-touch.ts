@@ -1,1 +1,0 @@
-export const isTouch = (event: Event): boolean => (event as Partial<PointerEvent>).pointerType === 'touch';
