@@ -21,12 +21,13 @@ import { sendAnswer } from './answer.client';
 export type FindRequest = (to: string) => Promise<Pick<SecretRequestJson, 'requestId' | 'publicKey'>>;
 
 export function createAnswerEditor(find: FindRequest, onSent: (answer: CreatedAnswerJson) => void, text = '') {
-  const { getState, subscribe, emit } = createEditorState();
+  const editor = createEditorState();
+  const { getState, subscribe } = editor;
   let fields: readonly AnsweredField[] = [];
   let requestId = '';
-  const type = (text: string): void => emit({ type: 'edited', edit: { text, textBytes: byteLength(text) } });
+  const type = (text: string): void => editor.edit({ text, textBytes: byteLength(text) });
   const { submit, stop } = createSubmission<CreatedAnswerJson>(
-    { getState, subscribe, emit },
+    editor,
     {
       async seal(draft) {
         const request = await find(draft.title);
@@ -51,7 +52,7 @@ export function createAnswerEditor(find: FindRequest, onSent: (answer: CreatedAn
     type,
 
     /** A draft for another receiver is another draft: what was sealed for one goes to no other. */
-    addressTo: (to: string): void => emit({ type: 'edited', edit: { title: to } }),
+    addressTo: (to: string): void => editor.edit({ title: to }),
 
     /** Fields in place of a text, which then has a line for each, for readers that don't know fields. */
     fill(filled: readonly AnsweredField[]): void {
@@ -64,21 +65,19 @@ export function createAnswerEditor(find: FindRequest, onSent: (answer: CreatedAn
     attach(files: readonly File[]): void {
       const state = getState();
       const problem = state.phase === 'writing' ? overflow(state.draft, files) : null;
-      if (problem) emit({ type: 'failed', problem });
+      if (problem) editor.fail(problem);
       else {
-        emit({ type: 'edited', edit: { keepsMetadata: false } });
-        for (const content of files) {
-          emit({ type: 'file-added', file: { name: content.name, content, isText: false, syntax: PLAIN_TEXT, photo: null } });
-        }
+        editor.edit({ keepsMetadata: false });
+        for (const content of files) editor.addFile({ name: content.name, content, isText: false, syntax: PLAIN_TEXT, photo: null });
       }
     },
 
-    detach: (file: DraftFile): void => emit({ type: 'listed-file-removed', file }),
+    detach: editor.removeFile,
 
     async submit(): Promise<void> {
       const state = getState();
       // Whoever sends again after this was said has decided.
-      if (state.phase === 'writing' && state.problem?.code === 'photo-uncleaned') emit({ type: 'edited', edit: { keepsMetadata: true } });
+      if (state.phase === 'writing' && state.problem?.code === 'photo-uncleaned') editor.edit({ keepsMetadata: true });
       await submit();
     },
     stop,

@@ -14,7 +14,7 @@ type Stored = Map<Blob, KeptFile | null | undefined>;
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
 /** @param storage returns null where the browser forbids it */
-export function createDraftKeeper({ getState, emit }: EditorScreenState, sealer: Sealer, storage: () => Storage | null) {
+export function createDraftKeeper({ getState, noteKept }: EditorScreenState, sealer: Sealer, storage: () => Storage | null) {
   let pause: ReturnType<typeof setTimeout> | undefined;
   const stored: Stored = new Map();
   /** Files being restored: a reload meanwhile must find them again. */
@@ -36,7 +36,7 @@ export function createDraftKeeper({ getState, emit }: EditorScreenState, sealer:
     const own = attachment && file === null ? withoutFile(draft) : draft;
     const hasPassword = draft.password !== '' || draft.isPasswordLost;
     const isKept = tab ? keepDraft(tab, { ...own, file, files, hasPassword }) : !hasContent(draft);
-    emit({ type: 'kept', isKept: isKept && ![...stored.values()].includes(null) });
+    noteKept(isKept && ![...stored.values()].includes(null));
   }
 
   /** Stores new files of the draft and removes those it no longer has. */

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { type EditorEvent, type EditorState, INITIAL_STATE, reduce } from './editor-state';
+import { createEditorState } from './editor-state';
 
-const stateAfter = (...events: EditorEvent[]): EditorState => events.reduce(reduce, INITIAL_STATE);
-const typed: EditorEvent = { type: 'edited', edit: { text: 'a', textBytes: 1 } };
+function startTyped() {
+  const editor = createEditorState();
+  editor.edit({ text: 'a', textBytes: 1 });
+  return editor;
+}
 
 test.each([
   ['title-too-long', { title: 'b' }, { text: 'b', textBytes: 1 }],
@@ -10,14 +13,22 @@ test.each([
   ['sealed-too-large', { encrypt: false }, { title: 'b' }],
   ['unreachable', { text: 'b', textBytes: 1 }, { title: 'b' }],
 ] as const)('the problem %s stays until what it is about changes', (code, mends, doesNot) => {
-  const failed = stateAfter(typed, { type: 'failed', problem: { code } });
-  expect(reduce(failed, { type: 'edited', edit: mends })).toMatchObject({ problem: null });
-  expect(reduce(failed, { type: 'edited', edit: doesNot })).toMatchObject({ problem: { code } });
+  const editor = startTyped();
+  editor.fail({ code });
+  editor.edit(doesNot);
+  expect(editor.getState()).toMatchObject({ problem: { code } });
+  editor.edit(mends);
+  expect(editor.getState()).toMatchObject({ problem: null });
 });
 
 test('events after a cancel change nothing, nor does clearing while a paste is made', () => {
-  const sealing = stateAfter(typed, { type: 'submitted' });
-  expect(reduce(sealing, { type: 'cleared' })).toBe(sealing);
-  const cancelled = reduce(sealing, { type: 'cancelled', wasCreated: false });
-  expect(reduce(cancelled, { type: 'progressed', sentBytes: 1, totalBytes: 2 })).toBe(cancelled);
+  const editor = startTyped();
+  editor.beginSealing();
+  const sealing = editor.getState();
+  editor.clear();
+  expect(editor.getState()).toBe(sealing);
+  editor.cancel(false);
+  const cancelled = editor.getState();
+  editor.progress(1, 2);
+  expect(editor.getState()).toBe(cancelled);
 });

@@ -8,17 +8,13 @@ import type { DraftKeeper } from './draft-keeper';
 import { isTooLargeToType } from './draft-storage';
 import type { Attachment, DraftFile } from './editor-draft';
 import { EditorError, type Problem, problemOf } from './editor-problem';
-import type { EditorEvent, EditorScreenState } from './editor-state';
+import type { EditorScreenState } from './editor-state';
 import type { Reading } from './encodings';
 import type { InspectedFile } from './inspect-file';
 import type { Sealer } from './seal.client';
 
-export function createFileIntake(
-  { getState, emit }: EditorScreenState,
-  sealer: Sealer,
-  keeper: DraftKeeper,
-  languages: () => readonly string[],
-) {
+export function createFileIntake(editor: EditorScreenState, sealer: Sealer, keeper: DraftKeeper, languages: () => readonly string[]) {
+  const { getState, fail } = editor;
   let offers = 0;
   let queue = Promise.resolve();
   /** Answers the question for a file's encoding that is being asked. */
@@ -26,19 +22,20 @@ export function createFileIntake(
 
   const isOpen = () => getState().phase === 'writing' || getState().phase === 'reading';
 
-  async function take(name: string, inspect: () => Promise<EditorEvent>, offer = ++offers): Promise<void> {
-    emit({ type: 'file-offered', name });
-    const event = await inspect().catch((error: unknown): EditorEvent => ({ type: 'failed', problem: problemOf(error) }));
+  /** @param inspect returns what puts the file into the draft */
+  async function take(name: string, inspect: () => Promise<() => void>, offer = ++offers): Promise<void> {
+    editor.beginReading(name);
+    const put = await inspect().catch((error: unknown) => () => fail(problemOf(error)));
     if (offer !== offers) return;
-    emit(event);
+    put();
     keeper.keep();
   }
 
   /** @param isListed puts the file beside the text, even if it could be the text */
   async function takeFile(file: File, isListed: boolean, offer: number): Promise<void> {
     const { name, size } = file;
-    if (size > MAX_CONTENT_BYTES) return emit({ type: 'failed', problem: { code: 'too-large', bytes: size, name } });
-    if (size === 0) return emit({ type: 'failed', problem: { code: 'empty-file', name } });
+    if (size > MAX_CONTENT_BYTES) return fail({ code: 'too-large', bytes: size, name });
+    if (size === 0) return fail({ code: 'empty-file', name });
     await take(name, () => inspect(file, isListed), offer);
   }
 
@@ -56,10 +53,10 @@ export function createFileIntake(
       problem ??= state.phase === 'writing' ? state.problem : null;
     }
     const count = getState().draft.files.length - draft.files.length;
-    if (offer === offers && (files.length > 1 || problem)) emit({ type: 'files-added', count, turnsOn: !draft.encrypt, problem });
+    if (offer === offers && (files.length > 1 || problem)) editor.addedSeveral(count, !draft.encrypt, problem);
   }
 
-  async function inspect(file: File, isListed: boolean): Promise<EditorEvent> {
+  async function inspect(file: File, isListed: boolean): Promise<() => void> {
     const { name } = file;
     const found = await sealer.call('inspect', { content: file, name, languages: languages() }).catch((error: unknown) => {
       if (error instanceof EditorError && error.problem.code === 'binary') return null;
@@ -68,7 +65,7 @@ export function createFileIntake(
     const inspected = found !== null && 'readings' in found ? await askEncoding(file, found.readings) : found;
     if (inspected === null) {
       const photo = await sealer.call('clean', { content: file, name });
-      return { type: 'file-added', file: { name, content: file, isText: false, syntax: PLAIN_TEXT, photo } };
+      return () => editor.addFile({ name, content: file, isText: false, syntax: PLAIN_TEXT, photo });
     }
     const { content, beginning, syntax, convertedFrom, text } = inspected;
     if (content.size > MAX_CONTENT_BYTES) throw new EditorError({ code: 'too-large', bytes: content.size, name });
@@ -76,25 +73,25 @@ export function createFileIntake(
     // A single text file becomes the text of an empty editor; otherwise it goes beside what is there.
     const { phase, draft } = getState();
     const isBeside = isListed || phase === 'created' || draft.text !== '' || draft.attachment !== null || draft.files.length > 0;
-    if (isBeside) return { type: 'file-added', file: { name, content: own, isText: true, syntax, photo: null }, convertedFrom };
-    if (text !== null) return { type: 'file-inserted', name, text, textBytes: content.size, syntax, convertedFrom };
-    return { type: 'file-taken', attachment: { name, content: own, beginning }, syntax, convertedFrom };
+    if (isBeside) return () => editor.addFile({ name, content: own, isText: true, syntax, photo: null }, convertedFrom);
+    if (text !== null) return () => editor.insert(name, { text, textBytes: content.size, guessedSyntax: syntax }, convertedFrom);
+    return () => editor.attach({ name, content: own, beginning }, syntax, convertedFrom);
   }
 
   /** @returns null when the file is to stay as it is */
   async function askEncoding(file: File, readings: readonly Reading[]): Promise<InspectedFile | null> {
-    emit({ type: 'encoding-asked', readings });
+    editor.askEncoding(readings);
     const encoding = await new Promise<string | null>((resolve) => {
       decide = resolve;
     });
-    emit({ type: 'encoding-asked', readings: null });
+    editor.askEncoding(null);
     return encoding === null ? null : sealer.call('decode', { content: file, name: file.name, encoding });
   }
 
-  async function holdPasted(pieces: readonly string[]): Promise<EditorEvent> {
+  async function holdPasted(pieces: readonly string[]): Promise<() => void> {
     const { content, beginning, syntax } = await sealer.call('hold', { pieces });
     if (content.size > MAX_CONTENT_BYTES) throw new EditorError({ code: 'too-large', bytes: content.size, name: null });
-    return { type: 'file-taken', attachment: { name: editorMessages.pastedText, content, beginning }, syntax };
+    return () => editor.attach({ name: editorMessages.pastedText, content, beginning }, syntax);
   }
 
   async function restored({ name, content }: Attachment, { syntax, isText = false }: KeptFile): Promise<DraftFile> {
@@ -128,19 +125,19 @@ export function createFileIntake(
       decide(null);
       keeper.expect(all);
       for (const kept of all) {
-        emit({ type: 'file-offered', name: kept.name });
+        editor.beginReading(kept.name);
         const attachment = await keeper.fetchFile(kept);
         if (offer !== offers) {
           for (const dropped of all.slice(all.indexOf(kept))) keeper.forget(dropped);
           return;
         }
         if (attachment === null) {
-          emit({ type: 'failed', problem: { code: 'file-lost', name: kept.name } });
+          fail({ code: 'file-lost', name: kept.name });
           continue;
         }
         keeper.adopt(attachment.content, kept);
-        if (kept.isText === undefined) emit({ type: 'file-taken', attachment, syntax: kept.syntax, isRestored: true });
-        else emit({ type: 'file-added', file: await restored(attachment, kept), isRestored: true });
+        if (kept.isText === undefined) editor.putBackAttachment(attachment, kept.syntax);
+        else editor.putBackFile(await restored(attachment, kept));
       }
     },
 

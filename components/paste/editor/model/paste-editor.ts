@@ -1,6 +1,12 @@
 /** The editor without React: holds the state and carries out what somebody asks for. React only subscribes. */
+
+import { lostCode } from '#components/client/page.client';
 import { listen } from '#components/ui/listen';
+import { CALLED_PLAIN, PLAIN_TEXT } from '#lib/languages/language.rules';
 import { languageOfName } from '#lib/languages/language-by-name.rules';
+import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
+import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
+import { chosenOptions, NO_OPTIONS, setOptions, withoutRuledOut } from '#lib/pastes/paste-options.rules';
 import {
   type CreatedPaste,
   dropCreatedAddress,
@@ -11,6 +17,7 @@ import {
   isForeignAddress,
   keepCreated,
   restoreCreated,
+  toCreated,
 } from './created-paste';
 import { createDraftKeeper } from './draft-keeper';
 import { isTooLargeToType, readDefaults, restoreDraft, restoreKeptFiles } from './draft-storage';
@@ -19,21 +26,34 @@ import {
   type Draft,
   type DraftFile,
   type Edit,
+  type HouseRules,
   hasContent,
   makesSamePaste,
   ruledEdit,
+  ruleProblem,
+  sealedContent,
   withEdited,
   withMoved,
 } from './editor-draft';
-import { createEditorState, type EditorEvent } from './editor-state';
+import { EditorError } from './editor-problem';
+import { createEditorState } from './editor-state';
+import { resolveExpiry } from './expiry';
 import { createFileIntake } from './file-intake';
-import { createPasteTarget, type PasteTargetDeps } from './paste-target';
+import type { sendPaste } from './paste.client';
+import type { SealedDraft } from './seal';
+import type { Sealer } from './seal.client';
 import { createSubmission, type Unsettled } from './submission';
 
 /** Characters of the text that the worker guesses the language by. */
 const BEGINNING_CHARACTERS = 4096;
 
-export interface EditorDeps extends Omit<PasteTargetDeps, 'onCreated'> {
+export interface EditorDeps {
+  sealer: Sealer;
+  send: typeof sendPaste;
+  /** Loads what shows the link. */
+  loadCreated(): Promise<unknown>;
+  /** The operator's offers and rules, and whether the page is a signed-in user's. */
+  host(): { expiries: OfferedExpiries; rules: HouseRules; isSignedIn: boolean };
   unsettled: Unsettled;
   remember(made: CreatedPaste, title: string): void;
   /** The tab's storage; null where the browser forbids it. */
@@ -48,23 +68,55 @@ export interface EditorDeps extends Omit<PasteTargetDeps, 'onCreated'> {
 
 export type PasteEditor = ReturnType<typeof createPasteEditor>;
 
-export function createPasteEditor({ remember, storage, defaults, openShared, languages, unsettled, ...pasting }: EditorDeps) {
-  const { sealer, host } = pasting;
+export function createPasteEditor(deps: EditorDeps) {
+  const { sealer, send, loadCreated, host, remember, storage, defaults, openShared, languages, unsettled } = deps;
   const editor = createEditorState();
-  const { getState, subscribe, emit } = editor;
+  const { getState, subscribe } = editor;
   const keeper = createDraftKeeper(editor, sealer, storage);
   const { keep } = keeper;
   const intake = createFileIntake(editor, sealer, keeper, languages);
-  const { target, leaveAccount } = createPasteTarget({ ...pasting, onCreated });
-  const { cancel, retry, stop, ...submission } = createSubmission(editor, target, unsettled);
+  /** Whether somebody chose to create the paste without the account. */
+  let leavesAccount = false;
+  const needsAccount = () => host().isSignedIn && !leavesAccount;
+  const { cancel, retry, stop, ...submission } = createSubmission(
+    editor,
+    {
+      problemOf: (draft) => ruleProblem(draft, host().rules),
+      seal,
+      send: (body, idempotencyKey, upload) => send(body, idempotencyKey, upload, needsAccount()),
+      stop: () => sealer.stop(),
+      onMade,
+    },
+    unsettled,
+  );
   /** The last paste of this page and its draft, whose password no storage has; null after a reload, and for another paste. */
   let made: { paste: CreatedPaste; draft: Draft } | null = null;
 
-  function onCreated(paste: CreatedPaste, title: string, isOwned: boolean): void {
+  async function seal(draft: Draft, onProgress: (percent: number) => void): Promise<SealedDraft> {
+    const { title, expiry, encrypt, attachment, chosenSyntax } = draft;
+    const input = {
+      ...sealedContent(draft),
+      title,
+      chosenSyntax: chosenSyntax === PLAIN_TEXT ? CALLED_PLAIN : chosenSyntax,
+      fileSyntax: attachment ? draft.guessedSyntax : null,
+      expiry: resolveExpiry(expiry, host().expiries),
+      options: setOptions(withoutRuledOut({ ...NO_OPTIONS, ...chosenOptions(draft) })),
+      encrypt,
+      password: encrypt ? draft.password : '',
+    };
+    const shown = loadCreated().catch(() => {
+      throw new EditorError({ code: lostCode() });
+    });
+    const [sealed] = await Promise.all([sealer.call('seal', input, onProgress), shown]);
+    return sealed;
+  }
+
+  function onMade(created: CreatedPasteJson, draft: Draft, key: string | null): void {
+    const paste = toCreated(created, draft, key);
     made = { paste, draft: getState().draft };
     // Its owner signs in to change it: this browser keeps nothing that would do.
-    remember(isOwned ? { ...paste, manageToken: null } : paste, title);
-    emit({ type: 'created', paste });
+    remember(needsAccount() ? { ...paste, manageToken: null } : paste, draft.title);
+    editor.showCreated(paste);
     keepCreated(storage(), { paste, isTaken: false });
     enterCreated();
   }
@@ -72,7 +124,7 @@ export function createPasteEditor({ remember, storage, defaults, openShared, lan
   async function submit(): Promise<void> {
     const { phase, draft } = getState();
     const edit = ruledEdit(draft, host().rules);
-    if (phase === 'writing' && Object.keys(edit).length > 0) emit({ type: 'edited', edit });
+    if (phase === 'writing' && Object.keys(edit).length > 0) editor.edit(edit);
     if (phase === 'writing' && hasMade(getState().draft)) return showMade();
     await submission.submit();
   }
@@ -91,26 +143,28 @@ export function createPasteEditor({ remember, storage, defaults, openShared, lan
     const { attachment, text, title } = draft;
     const beginning = attachment?.beginning ?? text.slice(0, BEGINNING_CHARACTERS);
     const { syntax } = await sealer.call('guess', { beginning, names: [title, attachment?.name ?? ''] });
-    emit({ type: 'syntax-guessed', syntax, of: attachment });
+    editor.guess(syntax, attachment);
   }
 
   /** Applies a change made by one press, and stores the draft at once. */
-  function change(event: EditorEvent): void {
-    emit(event);
-    keep();
-  }
+  const thenKeep =
+    <Input extends unknown[]>(change: (...input: Input) => void) =>
+    (...input: Input): void => {
+      change(...input);
+      keep();
+    };
 
   // If guessing fails, the language stays as it is.
   const awaitPause = () => keeper.keepAfterPause(() => void guessLanguage().catch(() => undefined));
 
   /** Fills an empty form with this browser's defaults. */
-  const prefill = () => emit({ type: 'prefilled', edit: readDefaults(defaults()) });
+  const prefill = () => editor.prefill(readDefaults(defaults()));
 
   function edit(changed: Edit): void {
     const isFirst = !hasContent(getState().draft);
-    emit({ type: 'edited', edit: changed });
+    editor.edit(changed);
     // Loads what encrypts and what shows the link at the first key, while the server is there: the press may come when it isn't.
-    if (isFirst) void Promise.all([guessLanguage(), pasting.loadCreated()]).catch(() => undefined);
+    if (isFirst) void Promise.all([guessLanguage(), loadCreated()]).catch(() => undefined);
     awaitPause();
   }
 
@@ -120,7 +174,7 @@ export function createPasteEditor({ remember, storage, defaults, openShared, lan
     const isTyped = typed.text !== '' || typed.title !== '';
     const restored = tab && !isTyped ? restoreDraft(tab) : null;
     const held = restored && isTooLargeToType([restored.text]) ? restored.text : '';
-    if (restored) emit({ type: 'restored', edit: held ? { ...restored, text: '', textBytes: 0 } : restored });
+    if (restored) editor.restore(held ? { ...restored, text: '', textBytes: 0 } : restored);
     else prefill();
     if (restored?.text && !held) awaitPause();
     if (isTyped) edit({ ...typed, textBytes: byteLength(typed.text) });
@@ -132,7 +186,7 @@ export function createPasteEditor({ remember, storage, defaults, openShared, lan
   /** Adds what was shared: its text becomes the text of an empty editor, and stands beside a draft. */
   async function addShared(): Promise<void> {
     const shares = await openShared();
-    if (shares === 'lost') emit({ type: 'failed', problem: { code: 'share-lost' } });
+    if (shares === 'lost') editor.fail({ code: 'share-lost' });
     else for (const file of shares.flat()) await intake.offerFiles([file]);
   }
 
@@ -141,11 +195,11 @@ export function createPasteEditor({ remember, storage, defaults, openShared, lan
     // The skip link has a fragment of its own, which is no entry of ours.
     if (isForeignAddress()) return;
     const kept = isCreatedAddress() ? restoreCreated(storage()) : null;
-    if (kept) emit({ type: 'reopened', ...kept, password: made?.paste.publicId === kept.paste.publicId ? made.draft.password : '' });
+    if (kept) editor.reopen(kept.paste, kept.isTaken, made?.paste.publicId === kept.paste.publicId ? made.draft.password : '');
     else {
       dropCreatedAddress();
       if (getState().phase !== 'created') return;
-      emit({ type: 'returned' });
+      editor.returnToForm();
       awaitPause();
     }
   }
@@ -173,25 +227,23 @@ export function createPasteEditor({ remember, storage, defaults, openShared, lan
     offerFiles: intake.offerFiles,
     holdsPaste: intake.holdsPaste,
     decideEncoding: intake.decideEncoding,
-    removeFile: () => change({ type: 'file-removed' }),
-
-    removeListed: (file: DraftFile) => change({ type: 'listed-file-removed', file }),
-    moveListed: (file: DraftFile, by: -1 | 1) => change({ type: 'listed-files-changed', change: (draft) => withMoved(draft, file, by) }),
+    removeFile: thenKeep(editor.removeAttachment),
+    removeListed: thenKeep(editor.removeFile),
+    moveListed: thenKeep((file: DraftFile, by: -1 | 1) => editor.changeFiles((draft) => withMoved(draft, file, by))),
     /** @param text null: as it was */
-    editListed(file: DraftFile, name: string, text: string | null): void {
+    editListed: thenKeep((file: DraftFile, name: string, text: string | null) => {
       const content = text === null ? file.content : new File([text], name, { type: file.content.type });
       const syntax = file.isText && name !== file.name ? (languageOfName(name) ?? file.syntax) : file.syntax;
-      change({ type: 'listed-files-changed', change: (draft) => withEdited(draft, file, name, { content, syntax }) });
-    },
+      editor.changeFiles((draft) => withEdited(draft, file, name, { content, syntax }));
+    }),
 
     /** Discards the draft, here and in the tab's storage; `undoClear` restores it until something else is begun. */
-    clear(): void {
+    clear: thenKeep(() => {
       intake.dropOffers();
-      emit({ type: 'cleared' });
+      editor.clear();
       prefill();
-      keep();
-    },
-    undoClear: () => change({ type: 'clearing-undone' }),
+    }),
+    undoClear: thenKeep(editor.undoClear),
 
     submit,
     /** @returns the link; rejects when there is none: it was refused, failed or was cancelled */
@@ -212,8 +264,8 @@ export function createPasteEditor({ remember, storage, defaults, openShared, lan
     retry,
     /** Submits without one thing, after somebody chose so: the browser can't encrypt, a reload lost the password, or the session ended. */
     submitWithout(what: 'encryption' | 'password' | 'account'): Promise<void> {
-      if (what === 'account') leaveAccount();
-      else emit({ type: 'edited', edit: what === 'encryption' ? { encrypt: false } : { isPasswordLost: false } });
+      if (what === 'account') leavesAccount = true;
+      else editor.edit(what === 'encryption' ? { encrypt: false } : { isPasswordLost: false });
       return submit();
     },
 
@@ -221,14 +273,14 @@ export function createPasteEditor({ remember, storage, defaults, openShared, lan
     takeLink(): void {
       const state = getState();
       if (state.phase !== 'created' || state.isTaken) return;
-      emit({ type: 'link-taken' });
+      editor.takeLink();
       keepCreated(storage(), { paste: state.paste, isTaken: true });
       keep();
     },
     /** Begins another paste and forgets the link. */
     restart(): void {
       made = null;
-      emit({ type: 'restarted' });
+      editor.restart();
       prefill();
       forgetCreated(storage());
       enterForm();

@@ -30,7 +30,8 @@ export interface Target<Made> {
   stop?(): void;
 }
 
-export function createSubmission<Made>({ getState, emit }: EditorScreenState, target: Target<Made>, unsettled: Unsettled) {
+export function createSubmission<Made>(editor: EditorScreenState, target: Target<Made>, unsettled: Unsettled) {
+  const { getState } = editor;
   let underWay: AbortController | null = null;
   /** The last sealed draft, to be sent again unchanged. */
   let attempt: Attempt | null = null;
@@ -43,7 +44,7 @@ export function createSubmission<Made>({ getState, emit }: EditorScreenState, ta
     try {
       await task(signal);
     } catch (error) {
-      if (!signal.aborted) emit({ type: 'failed', problem: problemOf(error) });
+      if (!signal.aborted) editor.fail(problemOf(error));
     }
   }
 
@@ -65,7 +66,7 @@ export function createSubmission<Made>({ getState, emit }: EditorScreenState, ta
       attempt = null;
       if (unsettled.isPending()) await unsettled.callOff();
       if (signal.aborted) return;
-      const sealed = await target.seal(draft, (percent) => emit({ type: 'sealed', percent }));
+      const sealed = await target.seal(draft, editor.seal);
       attempt = { ...sealed, draft, idempotencyKey: randomKey() };
     }
     if (signal.aborted) return;
@@ -78,9 +79,9 @@ export function createSubmission<Made>({ getState, emit }: EditorScreenState, ta
     const stopListening = () => clearTimeout(silence);
     const onProgress = (sentBytes: number, totalBytes: number) => {
       if (signal.aborted) return;
-      emit({ type: 'progressed', sentBytes, totalBytes });
+      editor.progress(sentBytes, totalBytes);
       stopListening();
-      silence = setTimeout(() => emit({ type: 'fell-silent' }), SILENCE_MS);
+      silence = setTimeout(editor.fallSilent, SILENCE_MS);
     };
     signal.addEventListener('abort', stopListening, { once: true });
     onProgress(0, body.size);
@@ -105,8 +106,8 @@ export function createSubmission<Made>({ getState, emit }: EditorScreenState, ta
       // A submit during a submission starts nothing.
       if (getState().phase !== 'writing') return;
       const problem = check(getState().draft) ?? target.problemOf?.(getState().draft) ?? null;
-      if (problem !== null) return emit({ type: 'failed', problem });
-      emit({ type: 'submitted' });
+      if (problem !== null) return editor.fail(problem);
+      editor.beginSealing();
       const { draft } = getState();
       await run((signal) => make(draft, signal));
     },
@@ -114,12 +115,12 @@ export function createSubmission<Made>({ getState, emit }: EditorScreenState, ta
     async cancel(): Promise<void> {
       const wasSent = getState().phase === 'sending';
       stop();
-      if (!wasSent) return emit({ type: 'cancelled', wasCreated: false });
-      emit({ type: 'calling-off' });
+      if (!wasSent) return editor.cancel(false);
+      editor.callOff();
       await run(async () => {
         const wasCreated = await unsettled.callOff();
         attempt = null;
-        emit({ type: 'cancelled', wasCreated });
+        editor.cancel(wasCreated);
       });
     },
 
