@@ -4,7 +4,7 @@ import { listen } from '#components/ui/listen';
 import { isTyping } from '#components/ui/use-shortcuts';
 
 /** Actions of keys in a large text: go to an end, select all, or scroll, which the browser does. */
-export type TextKey = 'start' | 'end' | 'all' | 'scroll';
+type TextKey = 'start' | 'end' | 'all' | 'scroll';
 
 /** Takes the keys from now on. The last one that came before is pressed at once. @returns a function that ends it */
 export type TakeKeys = (press: (key: TextKey) => void) => () => void;
