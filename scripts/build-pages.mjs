@@ -46,19 +46,15 @@ const BROWSERS = { chrome: 126 << 16, firefox: 128 << 16, safari: (17 << 16) | (
 /** Pages that show decrypted pictures, which are blobs. A tab that has claimed a burn paste goes on reading it at `missing-paste`. */
 const WITH_BLOBS = ['view', 'missing-paste'];
 
-/** Modules of languages and of calls to workers: forms need them, and a link later. A file of a KB is a head and a round of its own. */
-const OF_WORKERS = /\/lib\/languages\/|\/components\/client\/(?:start-worker|worker-calls)\.ts$/;
-
-/** Most links with code show folds a moment later, and would load all later sentences of the page for these few. */
-const FOLDS = join(rootDir, 'components/paste/view/text/fold-lines.ts');
-
-/** Modules that a link to code needs a moment later, colours and folds, and the one among them that a long text needs, too. */
-const OF_CODE = /\/(?:colour-lines|colour-kinds|fold-lines|fold-ranges|messages\/fold)\.ts$/;
-const OF_LONG_CODE = /\/colour-session\.ts$/;
+/** Modules that many links with code need a moment later, and forms as well. A file of a KB is a head and a round of its own. */
+const NEEDED_SOON = {
+  frame: /\/lib\/languages\/|\/components\/client\/(?:start-worker|worker-calls)\.ts$/,
+  'view-parts': /\/(?:colour-lines|colour-kinds|colour-session|fold-lines|fold-ranges|messages\/fold)\.ts$/,
+};
 
 /** @typedef {import('vite').Rolldown.OutputChunk} Chunk */
-/** @typedef {{ chunks: Map<string, Chunk>, workers: string[], styles: Map<string, string>, modules: Map<string, Set<string>>, early: [ofLinks: string, ofOthers: string], integrities: Map<string, string> }} Programs chunks and integrities by their files, styles and modules by pages */
-/** @typedef {import('vite').Rolldown.PluginContext['getModuleInfo']} Graph */
+/** @typedef {Map<string, { atOnce: Set<string>, all: Set<string> }>} Modules of each page: those that it needs at once, and with later ones */
+/** @typedef {{ chunks: Map<string, Chunk>, workers: string[], styles: Map<string, string>, modules: Modules, early: [ofLinks: string, ofOthers: string], integrities: Map<string, string> }} Programs chunks and integrities by their files, styles by pages */
 /** @typedef {Record<string, string>} Sentences of a language: the expression of each group */
 
 /** @param {string | Uint8Array} content @returns its hash in hexadecimal, and as HTML has it */
@@ -81,30 +77,19 @@ function withNeeds(node, neededBy, found = new Set(), begun = new Set()) {
   return found.add(node);
 }
 
-/** The pages that need a module. @param {string} id @param {Graph} infoOf @param {boolean} isLater whether those count that need it later */
-function pagesOf(id, infoOf, isLater) {
-  const importers = withNeeds(id, (each) => {
-    const { importers = [], dynamicImporters = [] } = infoOf(each) ?? {};
-    return isLater ? [...importers, ...dynamicImporters] : importers;
-  });
-  return PAGES.filter((page) => importers.has(entryOf(page)));
-}
-
 /**
  * Names the chunk of a module: by itself, Vite makes one for each set of pages that need it at once, 20 for some pages. No chunk but
  * that of its page has an entry, because whoever imports an entry starts its page.
- * @param {string} id @param {Graph} infoOf @returns {string | null} null for what pages need later, which Vite divides
+ * @param {string} id @param {Modules} modules @returns {string | null} null for what pages need later, which Vite divides
  */
-function chunkOf(id, infoOf) {
-  const pages = pagesOf(id, infoOf, false);
-  // Modules of Vite and of packages' formats have no path.
-  if (id.startsWith('\0') || pages.length === PAGES.length) return 'frame';
-  if (OF_WORKERS.test(id)) return 'shared';
+function chunkOf(id, modules) {
+  const soon = Object.entries(NEEDED_SOON).find(([, pattern]) => pattern.test(id))?.[0];
+  if (soon) return soon;
+  const pages = PAGES.filter((page) => modules.get(page)?.atOnce.has(id));
   const [page] = pages;
-  if (pages.length > 1) return sharedChunkOf(pages);
-  if (OF_LONG_CODE.test(id)) return 'view-parts';
-  if (page === undefined) return OF_CODE.test(id) ? 'code' : null;
-  if (pagesOf(id, infoOf, true).length === 1) return page;
+  // Modules of Vite have no path.
+  if (id.startsWith('\0') || (page !== undefined && pages.length > 1)) return sharedChunkOf(pages);
+  if (page === undefined || PAGES.every((each) => each === page || !modules.get(each)?.all.has(id))) return page ?? null;
   // Whoever needs a part of the editor later needs its forms, too.
   return page === 'new' ? 'forms' : `${page}-parts`;
 }
@@ -115,75 +100,78 @@ function chunkOf(id, infoOf) {
  * @param {string[]} pages
  */
 function sharedChunkOf(pages) {
-  if (pages.includes('view')) return 'shared';
+  if (pages.includes('view') || pages.length === 0) return 'frame';
   if (!pages.includes('request')) return pages.includes('new') ? 'forms' : 'lists';
-  if (pages.includes('requests')) return 'request-forms';
-  return pages.includes('new') ? 'writing' : 'answering';
+  return pages.includes('new') || pages.includes('requests') ? 'writing' : 'answering';
 }
+
+/** Sentences come from a file a page and language, whose address the document has. */
+const words = messagesPlugin((group) => `export { ${group} as ${group}Messages } from '${WORDS}${group}';`);
+const WITH_WORDS = { external: [/^words\//], treeshake: { moduleSideEffects: [{ test: /^words\//, sideEffects: false }] } };
+
+/** The groups of sentences that chunks import. @param {readonly Chunk[]} chunks */
+const groupsOf = (chunks) =>
+  [...new Set(chunks.flatMap(({ imports }) => imports.flatMap((id) => (id.startsWith(WORDS) ? id.slice(WORDS.length) : []))))].sort();
+
+/** @param {import('./bundle.mjs').Output} output @returns {Chunk[]} */
+const chunksIn = (output) => output.filter((each) => each.type === 'chunk');
 
 /** @returns {Promise<Programs>} */
 async function buildPrograms() {
+  /** @type {[styles: Map<string, string>, sheets: Map<string, string>, modules: Modules]} */
   const [styles, sheets, modules] = [new Map(), new Map(), new Map()];
   /** Takes the styles out of the programs: those of a page and its later parts stand in its document, and no chunk loads any. @type {import('vite').Plugin} */
-  const stylesPlugin = {
-    name: 'styles',
+  const pagesPlugin = {
+    name: 'pages',
     transform(code, id) {
       if (!id.endsWith('.css')) return null;
       sheets.set(id, code);
       return '';
     },
-    generateBundle() {
-      const neededBy = (/** @type {string} */ id) => {
-        const { importedIds = [], dynamicallyImportedIds = [] } = this.getModuleInfo(id) ?? {};
-        return [...importedIds, ...dynamicallyImportedIds];
-      };
+    buildEnd() {
+      const importsOf = (/** @type {string} */ id) => this.getModuleInfo(id)?.importedIds ?? [];
+      const neededBy = (/** @type {string} */ id) => [...importsOf(id), ...(this.getModuleInfo(id)?.dynamicallyImportedIds ?? [])];
       for (const page of PAGES) {
-        const needed = withNeeds(entryOf(page), neededBy);
-        modules.set(page, needed);
-        const code = Buffer.from([...needed].map((id) => sheets.get(id) ?? '').join(''));
+        const all = withNeeds(entryOf(page), neededBy);
+        modules.set(page, { atOnce: withNeeds(entryOf(page), importsOf), all });
+        const code = Buffer.from([...all].map((id) => sheets.get(id) ?? '').join(''));
         styles.set(page, transform({ filename: `${page}.css`, code, minify: true, targets: BROWSERS }).code.toString());
       }
     },
   };
-  // The document has the address in its language.
-  const words = messagesPlugin((group) => `export { ${group} as ${group}Messages } from '${WORDS}${group}';`);
-  const name = (/** @type {string} */ id, /** @type {{ getModuleInfo: Graph }} */ graph) =>
-    chunkOf(id, (each) => graph.getModuleInfo(each));
+  const name = (/** @type {string} */ id) => chunkOf(id, modules);
   const output = await bundle(
     forBrowsers({
-      plugins: [words, stylesPlugin],
+      plugins: [words, pagesPlugin],
       build: {
         outDir: PAGES_FOLDER,
         manifest: true,
         rolldownOptions: {
-          external: [/^words\//],
-          treeshake: { moduleSideEffects: [{ test: /^words\//, sideEffects: false }] },
+          ...WITH_WORDS,
           input: Object.fromEntries(PAGES.map((page) => [page, entryOf(page)])),
           output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name }] } },
         },
       },
     }),
   );
-  const files = output.map(({ fileName }) => fileName);
-  const chunks = output.flatMap((each) => (each.type === 'chunk' ? [/** @type {const} */ ([each.fileName, each])] : []));
+  const chunks = new Map(chunksIn(output).map((chunk) => [chunk.fileName, chunk]));
   const early = ['components/paste/link/early-script.ts', 'components/shell/early-script.ts'].map(bundleText);
   // `</script` in a string of a script would end its element.
   const [ofLinks = '', ofOthers = ''] = (await Promise.all(early)).map((text) => text.replaceAll('</', '<\\/'));
-  const integrities = new Map(chunks.map(([file, { code }]) => [file, integrityOf(code)]));
-  const workers = files.filter((file) => /\.worker-/.test(file));
-  return { chunks: new Map(chunks), workers, styles, modules, early: [ofLinks, ofOthers], integrities };
+  const integrities = new Map([...chunks].map(([file, { code }]) => [file, integrityOf(code)]));
+  const workers = output.map(({ fileName }) => fileName).filter((file) => /\.worker-/.test(file));
+  return { chunks, workers, styles, modules, early: [ofLinks, ofOthers], integrities };
 }
 
-/** The files that a page needs at once, each after those that it imports, and those that may come later. @param {Programs} programs @param {string} page */
-function filesOf({ chunks, modules }, page) {
-  const importsOf = (/** @type {string} */ file) => (chunks.get(file)?.imports ?? []).filter((each) => chunks.has(each));
-  const withImports = (/** @type {Chunk[]} */ found) => new Set(found.flatMap(({ fileName }) => [...withNeeds(fileName, importsOf)]));
-  const all = [...chunks.values()];
-  const atOnce = withImports(all.filter(({ facadeModuleId, isEntry }) => isEntry && facadeModuleId === entryOf(page)));
-  const ofPage = withImports(
-    all.filter(({ moduleIds, facadeModuleId }) => [...moduleIds, facadeModuleId ?? ''].some((id) => modules.get(page)?.has(id))),
+/** The chunks that a page needs at once, each after those that it imports, and those that may come later. @param {Programs} programs @param {string} page */
+function chunksOf({ chunks, modules }, page) {
+  const withImports = (/** @type {Chunk} */ chunk) =>
+    [...withNeeds(chunk.fileName, (file) => chunks.get(file)?.imports ?? [])].flatMap((file) => chunks.get(file) ?? []);
+  const ofPage = [...chunks.values()].filter(({ moduleIds, facadeModuleId }) =>
+    [...moduleIds, facadeModuleId ?? ''].some((id) => modules.get(page)?.all.has(id)),
   );
-  return { atOnce: [...atOnce], later: [...ofPage].filter((file) => !atOnce.has(file)) };
+  const atOnce = ofPage.filter(({ facadeModuleId }) => facadeModuleId === entryOf(page)).flatMap(withImports);
+  return { atOnce, later: [...new Set(ofPage.flatMap(withImports))].filter((chunk) => !atOnce.includes(chunk)) };
 }
 
 /** @param {Programs} programs @param {string} name @param {string} source in TypeScript @returns {Promise<string>} the file, whose name changes with its content */
@@ -200,29 +188,21 @@ async function writeScript({ integrities }, name, source) {
  * @param {string} page @param {Programs} programs @param {string} language @param {Sentences} sentences
  */
 async function elementsOf(page, programs, language, sentences) {
-  const { atOnce, later } = filesOf(programs, page);
-  const groupsOf = (/** @type {string[]} */ files) =>
-    [...new Set(files.flatMap((file) => programs.chunks.get(file)?.imports ?? []))].filter((id) => id.startsWith(WORDS)).sort();
-  const groups = groupsOf([...atOnce, ...later.filter((file) => programs.chunks.get(file)?.moduleIds.includes(FOLDS))]);
+  const { atOnce, later } = chunksOf(programs, page);
   /** @type {Record<string, string>} */
   const imports = {};
-  const writeWords = async (/** @type {string} */ name, /** @type {string[]} */ ids) => {
-    if (ids.length === 0) return [];
-    const names = ids.map((id) => id.slice(WORDS.length));
-    const file = await writeScript(
-      programs,
-      `words-${name}-${language}`,
-      names.map((group) => `export const ${group} = ${sentences[group]};`).join('\n'),
-    );
-    for (const id of ids) imports[id] = addressOf(file);
+  const writeWords = async (/** @type {string} */ name, /** @type {string[]} */ groups) => {
+    if (groups.length === 0) return [];
+    const source = groups.map((group) => `export const ${group} = ${sentences[group]};`).join('\n');
+    const file = await writeScript(programs, `words-${name}-${language}`, source);
+    for (const group of groups) imports[WORDS + group] = addressOf(file);
     return [file];
   };
-  const program = [...(await writeWords(page, groups)), ...atOnce];
-  const others = await writeWords(
-    `${page}-later`,
-    groupsOf(later).filter((id) => !groups.includes(id)),
-  );
-  const hashes = [...program, ...others, ...later].map((file) => [addressOf(file), programs.integrities.get(file)]);
+  const groups = groupsOf(atOnce);
+  const program = [...(await writeWords(page, groups)), ...atOnce.map(({ fileName }) => fileName)];
+  const laterGroups = groupsOf(later).filter((group) => !groups.includes(group));
+  const others = [...(await writeWords(`${page}-later`, laterGroups)), ...later.map(({ fileName }) => fileName)];
+  const hashes = [...program, ...others].map((file) => [addressOf(file), programs.integrities.get(file)]);
   const importMap = JSON.stringify({ imports, integrity: Object.fromEntries(hashes) });
   const style = programs.styles.get(page) ?? '';
   const isLink = page === 'view';
@@ -249,18 +229,11 @@ const RENDERED = { view: 'app/(rendered)/view', others: 'app' };
 
 /** @param {string} folder of pages that Next renders @returns {Promise<string[]>} the groups of sentences that they and their components name */
 async function groupsIn(folder) {
-  /** @type {Set<string>} */
-  const groups = new Set();
   const pages = readdirSync(join(rootDir, folder), { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.tsx$/.test(file));
-  const notesPlugin = messagesPlugin((group) => {
-    groups.add(group);
-    return `export const ${group}Messages = {};`;
-  });
   const input = [...new Set(['app/(rendered)/layout.tsx', 'app/error.tsx', ...pages.map((file) => join(folder, file))])];
   // Only the server imports `lib`, but for rules.
-  const options = { input, external: [/^#lib\//] };
-  await bundle({ ...forNode({ write: false, rolldownOptions: options }), plugins: [notesPlugin], ssr: {} });
-  return [...groups].sort();
+  const rolldownOptions = { ...WITH_WORDS, input, external: [...WITH_WORDS.external, /^#lib\//] };
+  return groupsOf(chunksIn(await bundle({ ...forNode({ write: false, rolldownOptions }), plugins: [words], ssr: {} })));
 }
 
 /**
