@@ -25,7 +25,7 @@ const CONSTRUCTS = [
     name: 'a trigger, function, type or extension',
     pattern: /\bCREATE (?:OR REPLACE )?(?:TRIGGER|FUNCTION|PROCEDURE|TYPE|DOMAIN|RULE|EXTENSION)\b/i,
     // Advice to the operator.
-    places: ['lib/operations/doctor/doctor-deep.ts'],
+    places: ['lib/operations/doctor/doctor-database.ts'],
   },
   { name: 'a materialized view', pattern: /\bMATERIALIZED VIEW\b/i },
   { name: 'a deferrable or exclusion constraint', pattern: /\bDEFERRABLE\b|\bEXCLUDE USING\b/i },
@@ -45,8 +45,8 @@ const CONSTRUCTS = [
       'lib/db/engines/postgresql-check.ts',
       'lib/db/engines/postgresql-migrations.ts',
       'lib/operations/backup/unfinished-load.ts',
-      'lib/operations/doctor/doctor-postgresql.ts',
-      'lib/operations/metrics/process-gauges.ts',
+      'lib/operations/doctor/doctor-database.ts',
+      'lib/operations/metrics/gauges.ts',
     ],
   },
 ];

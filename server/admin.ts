@@ -1,14 +1,11 @@
 import { Command } from 'commander';
 import { fail, inWords, keepFilesPrivate } from '#lib/composition/run-process';
 import { programVersion } from '#lib/config/version';
-import { addAuditCommands } from './admin/admin-audit';
-import { addContentsCommands } from './admin/admin-contents';
 import { addDataCommands } from './admin/admin-copies';
-import { addDoctorCommands } from './admin/admin-doctor';
 import { addKeyCommands } from './admin/admin-keys';
-import { addMessengerCommands } from './admin/admin-messenger';
 import { print } from './admin/admin-output';
 import { addPasteCommands } from './admin/admin-pastes';
+import { addAuditCommands, addContentsCommands, addDoctorCommands, addMessengerCommands } from './admin/admin-service';
 import { addBanCommands, addUserCommands } from './admin/admin-users';
 
 keepFilesPrivate();

@@ -10,7 +10,7 @@ import { MINUTE_MS } from '#lib/encoding/time.rules';
 import { listen } from '#lib/http/listen';
 import { openFilesLimit, openFilesProblem } from '#lib/http/open-files';
 import { loadLanguages } from '#lib/locales/messages';
-import { createVitalsWatch, WATCH_INTERVAL_MS } from '#lib/operations/metrics/vitals-watch';
+import { createVitalsWatch, WATCH_INTERVAL_MS } from '#lib/operations/metrics/vitals';
 import { startLoop } from '../worker/loop';
 import { createPages } from './next-pages';
 import { createStaticAssets } from './static-assets';

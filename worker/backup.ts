@@ -2,8 +2,7 @@ import type { Lease } from '#lib/db/lease';
 import { DAY_MS } from '#lib/encoding/time.rules';
 import type { Logger } from '#lib/log/logger';
 import { backUp } from '#lib/operations/backup/backup.service';
-import { type BackupFolder, backupName } from '#lib/operations/backup/backup-place';
-import { fileIn, scheduledIn } from '#lib/operations/backup/backup-places';
+import { type BackupFolder, backupName, fileIn, scheduledIn } from '#lib/operations/backup/backup-place';
 import type { BackupSource } from '#lib/operations/backup/backup-write';
 import { startLoop } from './loop';
 

@@ -15,8 +15,8 @@ import { addressOfLink } from '#components/testing/links';
 import { formatExpiry } from '#components/ui/times';
 import type { ShownKey, ShownSession } from '#lib/accounts/accounts.presenter';
 import { formatAbsolute } from '#lib/locales/format.rules';
-import type { ShownMade } from './account-data';
 import { AccountPastes } from './account-pastes';
+import type { ShownMade } from './change-form';
 import { Keys } from './keys';
 
 const keyMessages = accountMessages.keys;

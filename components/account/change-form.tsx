@@ -4,6 +4,7 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { type Outcome, useChange } from '#components/client/use-change';
 import { accountMessages } from '#components/messages/account';
 import { commonMessages } from '#components/messages/common';
+import { noticeMessages } from '#components/messages/notice';
 import { problemMessages as messages } from '#components/messages/problem';
 import { Button, SubmitButton, type Variant } from '#components/ui/button';
 import { Disclosure } from '#components/ui/disclosure';
@@ -158,4 +159,68 @@ function WayOut({ problem: { code, status } }: { problem: ApiProblem }) {
       {isToConfirm ? accountMessages.confirm.title : commonMessages.signIn}
     </a>
   );
+}
+
+const madeMessages = accountMessages.made;
+
+export const madeWith = (made: readonly ShownMade[], id: string): readonly ShownMade[] => made.filter(({ makers }) => makers.includes(id));
+
+/** The checkbox that removes these things too; undefined when there are none. */
+const choiceOf = (made: readonly ShownMade[]) =>
+  made.length === 0 ? undefined : { name: 'withMade', label: madeMessages.choice(made.length) };
+
+function MadeList({ made }: { made: readonly ShownMade[] }) {
+  if (made.length === 0) return null;
+  return (
+    <div className={styles.made}>
+      <p>{madeMessages.title}</p>
+      <ul>
+        {made.map(({ kind, name, makers }) => (
+          <li key={`${kind} ${name} ${makers.join(' ')}`}>
+            {madeMessages.kinds[kind]}: <bdi translate="no">{name}</bdi>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface EndingProps {
+  /** Ends the thing, and what was made with it or not. @throws ApiError */
+  end: (made: 'keep' | 'delete') => Promise<unknown>;
+  made: readonly ShownMade[];
+  /** Whether the thing itself has ended, so that only what was made with it is left. */
+  isRest?: boolean;
+  /** The sentences about the thing alone. */
+  said: { done: string; gone: string };
+  /** Gets the sentence, since the row may vanish with the thing. */
+  onEnded: (sentence: string) => void;
+  label?: string;
+  messages: { open: string; confirm: string; hint: string };
+}
+
+/** Ends a key, an identity or a session. */
+export function Ending({ end, made, isRest = false, said, onEnded, ...shown }: EndingProps) {
+  return (
+    <ConfirmedChange
+      {...shown}
+      choice={isRest ? undefined : choiceOf(made)}
+      onSend={async ({ withMade }) => {
+        const isAll = isRest || withMade !== undefined;
+        await end(isAll ? 'delete' : 'keep');
+        onEnded(isAll ? noticeMessages.done['made-gone'] : said.done);
+      }}
+      problem={({ status }) => (status === 404 ? said.gone : null)}
+    >
+      <MadeList made={made} />
+    </ConfirmedChange>
+  );
+}
+
+/** A thing made with a key, an identity or a session that still exists. */
+export interface ShownMade {
+  kind: 'key' | 'identity' | 'webhook' | 'chat' | 'mailbox';
+  name: string;
+  /** The ids of the keys, identities and sessions that it was made with. */
+  makers: readonly string[];
 }

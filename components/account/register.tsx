@@ -13,7 +13,7 @@ import styles from './account.module.css';
 import { LoneLink } from './account-frame';
 import { ActionButton } from './action-form';
 import { ChangeForm } from './change-form';
-import { NewKey } from './key-row';
+import { NewKey } from './keys';
 
 const messages = accountMessages.register;
 

@@ -6,10 +6,8 @@ import type { ShownIdentity, ShownSession } from '#lib/accounts/accounts.present
 import { endOtherSessions, endSession, unlinkIdentity } from '#lib/client/operations.generated';
 import { Section } from '../ui/section';
 import styles from './account.module.css';
-import type { ShownMade } from './account-data';
 import { ActionButton } from './action-form';
-import { ChangeButton, Said } from './change-form';
-import { Ending, madeWith } from './ending';
+import { ChangeButton, Ending, madeWith, Said, type ShownMade } from './change-form';
 import { Dated } from './when';
 
 const identityMessages = accountMessages.identities;

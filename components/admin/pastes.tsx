@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
-import { ChangeForm, type Fields, Said } from '#components/account/change-form';
+import { ChangeButton, ChangeForm, ConfirmedChange, type Fields, Said } from '#components/account/change-form';
 import { Dated } from '#components/account/when';
 import { pageClient } from '#components/client/page.client';
 import { leaveFor } from '#components/client/use-change';
@@ -14,13 +14,14 @@ import { SubmitButton } from '#components/ui/button';
 import { Check, Field, TextField } from '#components/ui/field';
 import { PasteIdInput } from '#components/ui/paste-id-input';
 import { Section } from '#components/ui/section';
-import { findPaste } from '#lib/client/operations.generated';
+import type { ApiProblem } from '#lib/client/api-problem';
+import { closeReport, findPaste, moderatePaste, removePaste } from '#lib/client/operations.generated';
+import { formatBytes } from '#lib/encoding/size.rules';
+import { languageLabel } from '#lib/languages/language.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
-import type { PageLinks, PasteFilter, ShownPaste } from './admin-data';
+import type { PageLinks, PasteFilter, ReportedPaste, ShownPaste } from './admin-data';
 import { ListPager } from './admin-frame';
-import { Moderation } from './moderation';
-import { Kind } from './reports';
 
 const messages = adminMessages.pastes;
 
@@ -111,5 +112,92 @@ function PasteRow({ paste, onRemoved }: { paste: ShownPaste; onRemoved: () => vo
       </p>
       <Moderation id={id} shown={named} isHeld={heldAt !== null} onRemoved={onRemoved} />
     </li>
+  );
+}
+
+const reportMessages = adminMessages.reports;
+
+interface ModerationProps {
+  /** The row's id. */
+  id: string;
+  /** The paste's name for people. */
+  shown: string;
+  isHeld: boolean;
+  /** The name of the red button; absent: that of the list. */
+  removes?: string;
+  onRemoved: () => unknown;
+}
+
+function Moderation({ id, shown, isHeld, removes = messages.remove, onRemoved }: ModerationProps) {
+  return (
+    <div className={styles.forms}>
+      <ChangeButton
+        onSend={() =>
+          pageClient
+            .call(moderatePaste, { params: { id }, body: { isHeld: !isHeld } })
+            .then(() => noticeMessages.done[isHeld ? 'paste-released' : 'paste-held'])
+        }
+        problem={problemOfPaste}
+        title={isHeld ? undefined : messages.holdHint}
+        aria-label={(isHeld ? messages.releaseOf : messages.holdOf)(shown)}
+      >
+        {isHeld ? messages.release : messages.hold}
+      </ChangeButton>
+      <ConfirmedChange
+        onSend={() => pageClient.call(removePaste, { params: { id } }).then(onRemoved)}
+        problem={problemOfPaste}
+        label={`${removes} ${shown}`}
+        messages={{ open: removes, confirm: messages.confirmRemove, hint: messages.removeHint }}
+      />
+    </div>
+  );
+}
+
+const problemOfPaste = ({ status }: ApiProblem) => (status === 404 ? noticeMessages.failed['paste-gone'] : null);
+
+interface ReportActionsProps {
+  reportId: string;
+  isOpen: boolean;
+  /** null: the paste is gone. */
+  paste: Pick<ModerationProps, 'id' | 'shown' | 'isHeld'> | null;
+}
+
+export function ReportActions({ reportId, isOpen, paste }: ReportActionsProps) {
+  /** The last change whose button is gone, so that the page says it in its place. */
+  const [done, setDone] = useState<'paste-removed' | 'report-closed' | null>(null);
+  const close = () => pageClient.call(closeReport, { params: { id: reportId } });
+  return (
+    <>
+      {paste === null ? null : (
+        <Moderation
+          {...paste}
+          {...(isOpen ? { removes: messages.removeAndClose } : {})}
+          onRemoved={async () => {
+            if (isOpen) await close();
+            setDone('paste-removed');
+          }}
+        />
+      )}
+      {isOpen ? (
+        <ChangeForm className={accountStyles.row} onSend={() => close().then(() => setDone('report-closed'))}>
+          <SubmitButton>{reportMessages.close}</SubmitButton>
+          <span className={accountStyles.muted}>{reportMessages.closeHint}</span>
+        </ChangeForm>
+      ) : null}
+      <Said outcome={done && { done: noticeMessages.done[done], problem: null }} />
+    </>
+  );
+}
+
+/** Size, language and end of the paste, as far as the server knows. */
+export function Kind({ paste }: { paste: Omit<ReportedPaste, 'id' | 'ownerId' | 'ownerName'> | null }) {
+  if (paste === null) return null;
+  const { contentBytes, isE2ee, syntax, burnAfterRead } = paste;
+  return (
+    <>
+      <span>{formatBytes(contentBytes)}</span>
+      <span>{isE2ee ? messages.encrypted : languageLabel(syntax)}</span>
+      {burnAfterRead ? <span>{messages.burns}</span> : null}
+    </>
   );
 }

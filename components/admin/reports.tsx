@@ -5,15 +5,13 @@ import { adminMessages } from '#components/messages/admin';
 import { reportMessages } from '#components/messages/report';
 import { ScrollingCode } from '#components/ui/copy-code';
 import { Fact } from '#components/ui/fact';
-import { formatBytes } from '#lib/encoding/size.rules';
-import { languageLabel } from '#lib/languages/language.rules';
 import { shortened } from '#lib/pastes/paste.rules';
 import type { ShownReport } from '#lib/reports/report.presenter';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
 import type { PageLinks, ReportedPaste } from './admin-data';
 import { ListPager } from './admin-frame';
-import { ReportActions } from './moderation';
+import { Kind, ReportActions } from './pastes';
 
 const messages = adminMessages.reports;
 
@@ -70,19 +68,6 @@ function Owner({ paste }: { paste: ReportedPaste | null }) {
   if (paste === null) return messages.ownerUnknown;
   if (paste.ownerId === null) return messages.ofNobody;
   return <a href={addressOf(`/account/admin/users/${paste.ownerId}`)}>{messages.ofUser(paste.ownerName ?? String(paste.ownerId))}</a>;
-}
-
-/** Size, language and end of the paste, as far as the server knows. */
-export function Kind({ paste }: { paste: Omit<ReportedPaste, 'id' | 'ownerId' | 'ownerName'> | null }) {
-  if (paste === null) return null;
-  const { contentBytes, isE2ee, syntax, burnAfterRead } = paste;
-  return (
-    <>
-      <span>{formatBytes(contentBytes)}</span>
-      <span>{isE2ee ? adminMessages.pastes.encrypted : languageLabel(syntax)}</span>
-      {burnAfterRead ? <span>{adminMessages.pastes.burns}</span> : null}
-    </>
-  );
 }
 
 function Dates({ report: { createdAt, closedAt } }: { report: ShownReport }) {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
 import { LoneLink, PageHead } from '#components/account/account-frame';
 import { ChangeButton, ChangeForm, ConfirmedChange, Said, type SendChange } from '#components/account/change-form';
-import { CreatedKey } from '#components/account/key-row';
+import { CreatedKey } from '#components/account/keys';
 import { Dated } from '#components/account/when';
 import { pageClient } from '#components/client/page.client';
 import { leaveFor } from '#components/client/use-change';

@@ -1,19 +1,30 @@
 'use client';
 
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
 import { ChangeForm, type Fields } from '#components/account/change-form';
 import { pageClient } from '#components/client/page.client';
 import { noticeMessages } from '#components/messages/notice';
 import { webhookMessages as messages } from '#components/messages/webhook';
+import { webhookFormatMessages as formatMessages } from '#components/messages/webhook-format';
 import { SubmitButton } from '#components/ui/button';
+import { Field, TextField } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
+import { Select } from '#components/ui/select';
 import type { ApiProblem } from '#lib/client/api-problem';
 import { createWebhook, updateWebhook } from '#lib/client/operations.generated';
-import { secretUseOf, WEBHOOK_FORMATS } from '#lib/webhooks/formats/format.rules';
+import {
+  type ChatFormatName,
+  formatOf,
+  isChatFormat,
+  secretUseOf,
+  WEBHOOK_FORMATS,
+  type WebhookFormat,
+} from '#lib/webhooks/formats/format.rules';
 import type { ShownWebhook } from '#lib/webhooks/webhook.presenter';
-import { WEBHOOK_EVENTS } from '#lib/webhooks/webhook.rules';
-import { FormatFields } from './format-fields';
+import { MAX_SECRET_CHARACTERS, MAX_URL_CHARACTERS, MIN_SECRET_CHARACTERS, WEBHOOK_EVENTS } from '#lib/webhooks/webhook.rules';
+import { TOKEN_PATTERN } from '#lib/webhooks/webhook-secrets.rules';
+import { SecretField } from './secret-field';
 import styles from './webhooks.module.css';
 
 interface WebhookFormProps {
@@ -86,3 +97,100 @@ function bodyOf(fields: Fields) {
 }
 
 const describe = ({ code }: ApiProblem) => (code === 'too_many_webhooks' ? noticeMessages.failed['too-many-webhooks'] : null);
+
+const addressHint = (format: ChatFormatName): string => {
+  const hint = formatMessages.addresses[format];
+  return typeof hint === 'string' ? hint : hint(formatOf(format).example ?? '');
+};
+
+/** @param why the server's words; none: the server was not asked */
+const urlProblem = (why: string): string => (why === '' ? messages.urlMissing : messages.urlRefused(why));
+
+interface FormatFieldsProps {
+  /** The webhook as it is stored; null for a new one. */
+  webhook: ShownWebhook | null;
+  refused: ApiProblem | null;
+  /** How often the form was saved: each time the secret leaves its field. */
+  saves: number;
+}
+
+/** The fields of format, address and secret. What they ask for follows the format. */
+function FormatFields({ webhook, refused, saves }: FormatFieldsProps) {
+  const [format, setFormat] = useState(webhook?.format ?? 'standard');
+  const isAddressKept = webhook !== null && isChatFormat(webhook.format);
+  return (
+    <>
+      <Field id="webhook-format" label={formatMessages.label}>
+        <Select
+          id="webhook-format"
+          name="format"
+          defaultValue={format}
+          onChange={({ target }) => setFormat(WEBHOOK_FORMATS.find((one) => one === target.value) ?? 'standard')}
+          options={WEBHOOK_FORMATS.map((one) => [one, formatOf(one).name || formatMessages.signedRequest])}
+        />
+      </Field>
+      <TextField
+        id="webhook-url"
+        name="url"
+        type="url"
+        label={messages.url}
+        hint={<AddressHint format={format} isKept={isAddressKept} />}
+        problem={refused?.field === 'url' ? urlProblem(refused.detail) : null}
+        className={styles.code}
+        required={!isAddressKept}
+        maxLength={MAX_URL_CHARACTERS}
+        defaultValue={isAddressKept ? '' : webhook?.url}
+        placeholder="https://"
+      />
+      <SecretOf key={saves} format={format} saved={webhook?.format ?? null} isRefused={refused?.field === 'secret'} />
+    </>
+  );
+}
+
+function AddressHint({ format, isKept }: { format: WebhookFormat; isKept: boolean }): ReactNode {
+  const hint = isChatFormat(format) ? addressHint(format) : messages.urlHint;
+  // An example ends the hint, and nothing stands after it.
+  return isKept ? `${formatMessages.keepAddress} ${hint}` : hint;
+}
+
+interface SecretOfProps {
+  format: WebhookFormat;
+  /** The format that is stored; null for a new webhook. */
+  saved: WebhookFormat | null;
+  isRefused: boolean;
+}
+
+function SecretOf({ format, saved, isRefused }: SecretOfProps) {
+  const use = secretUseOf(format);
+  if (use === 'none') return null;
+  const isKept = saved !== null && use === secretUseOf(saved);
+  const problem = isRefused ? messages.secretRefused : null;
+  const shared = {
+    required: !isKept && use !== 'optional token',
+    minLength: MIN_SECRET_CHARACTERS,
+    maxLength: MAX_SECRET_CHARACTERS,
+  };
+  if (use === 'signs')
+    return (
+      <SecretField
+        label={isKept ? messages.newSecret : messages.secret}
+        hint={isKept ? messages.newSecretHint : messages.secretHint}
+        problem={problem}
+        {...shared}
+      />
+    );
+  const hint = format === 'matrix' ? formatMessages.tokens.matrix : formatMessages.tokens.ntfy;
+  return (
+    <TextField
+      id="webhook-token"
+      name="secret"
+      type="password"
+      label={isKept ? formatMessages.newToken : formatMessages.token}
+      hint={isKept ? `${hint} ${formatMessages.keepToken}` : hint}
+      problem={problem}
+      pattern={TOKEN_PATTERN}
+      className={styles.code}
+      {...shared}
+    />
+  );
+}

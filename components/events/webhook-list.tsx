@@ -10,12 +10,12 @@ import { webhookMessages as messages } from '#components/messages/webhook';
 import { addressOf } from '#lib/site/address.rules';
 import { formatOf, isChatFormat, type WebhookFormat } from '#lib/webhooks/formats/format.rules';
 import type { ShownWebhook } from '#lib/webhooks/webhook.presenter';
+import type { DeliveryJson } from '#lib/webhooks/webhook.schema';
 import { Section } from '../ui/section';
 import { NewSecret } from './secret-field';
 import { VerifyHelp } from './verify-help';
 import { WebhookForm } from './webhook-form';
 import styles from './webhooks.module.css';
-import type { DeliveryStatus } from './webhooks-data';
 
 export function WebhookList({ webhooks }: { webhooks: readonly ShownWebhook[] }) {
   const isEmpty = webhooks.length === 0;
@@ -90,6 +90,6 @@ export function SwitchState({ isActive }: { isActive: boolean }) {
   );
 }
 
-export function StatusBadge({ status }: { status: DeliveryStatus }) {
+export function StatusBadge({ status }: { status: DeliveryJson['status'] }) {
   return <strong className={`${styles.badge} ${styles[status]}`}>{messages.statuses[status]}</strong>;
 }

@@ -11,8 +11,7 @@ import { router } from '#components/testing/fake-router';
 import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
 import type { ShownDelivery, ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import type { TestDeliveryJson } from '#lib/webhooks/webhook.schema';
-import { WebhookPage } from './webhook-page';
-import type { DeliveryListing } from './webhooks-data';
+import { type DeliveryListing, WebhookPage } from './webhook-page';
 
 const ONE = '/api/v1/webhooks/7';
 const TEST = `POST ${ONE}/test`;

@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { only } from '#lib/db/database';
 import { type ReceivedDelivery, type Receiver, startReceiver, withStatus } from '#lib/testing/receiver';
-import { sealUrl } from '#lib/webhooks/webhook-sealed';
+import { sealUrl } from '#lib/webhooks/webhook-rows';
 import { call, createPaste, createWebhook, type DeliveryBody, readPaste, type WebhookBody } from '../support/api';
 import { type Environment, type RunningProcess, startWorker } from '../support/processes';
 import { keyringOf, lookupOf } from '../support/rows';

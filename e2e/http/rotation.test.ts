@@ -6,7 +6,7 @@ import { TABLES } from '#lib/db/tables';
 import { openIdAndTitle } from '#lib/outbox/event-paste';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { messageUpdate } from '#lib/testing/updates';
-import { sealResponse } from '#lib/webhooks/webhook-sealed';
+import { sealResponse } from '#lib/webhooks/webhook-rows';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, type DeliveryBody, NOBODYS_URL, readPaste } from '../support/api';
 import { type Environment, newMasterKey, run, runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';

@@ -4,7 +4,7 @@ import type { Actor } from '../audit/audit.rules';
 import type { AuditRecorder } from '../audit/audit-recorder';
 import type { Statement } from '../db/database';
 import type { AccountEvent } from './accounts.rules';
-import { formatScopes, type KeyScope } from './key-scopes.rules';
+import { formatScopes, type KeyScope } from './house-rules.rules';
 
 /** Makes statements that queue messages about the event for the user's chats; they run in the transaction of the event. */
 export type NotifyAccount = (event: AccountEvent, user: { userId: number } | { userName: string }) => Statement[];

@@ -13,7 +13,7 @@ import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS, MAX_SPENT_KEYS } from './a
 import { createKeySchema, registerSchema } from './accounts.schema';
 import { createAccountsService } from './accounts.service';
 import { parseApiKey } from './api-key';
-import { KEY_SCOPES } from './key-scopes.rules';
+import { KEY_SCOPES } from './house-rules.rules';
 import type { Principal } from './principal';
 import { deriveCookieSecret } from './sealed-cookie';
 import { MAX_COUNTED_PASTES, type UserPage } from './users.repository';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS, USER_NAME_PATTERN } from './accounts.rules';
-import { KEY_SCOPES } from './key-scopes.rules';
+import { KEY_SCOPES } from './house-rules.rules';
 import { isNewUserName } from './user-name';
 
 export const keyNameSchema = z

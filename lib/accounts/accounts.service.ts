@@ -5,7 +5,7 @@
  * expired key, or one of a disabled user, is refused from the next request on. A malformed key is
  * refused without a query. Keys are made and revoked by operators, and by browsers signed in with a key
  * that may sign in; a key made in a browser may not sign in, so no key can make another that goes on
- * making keys. A revocation can take along the things made with the revoked key (made-things.ts). Changes of users
+ * making keys. A revocation can take along the things made with the revoked key (endings.repository.ts). Changes of users
  * and keys are audited.
  * Not protected: a key that may sign in can do what its user can, until it is revoked.
  */
@@ -17,10 +17,9 @@ import type { Logger } from '../log/logger';
 import { AccountError } from './accounts.errors';
 import type { AccountsRepository } from './accounts.repository';
 import { createApiKey, createKeyId, hashApiKey, isKeyId, parseApiKey } from './api-key';
+import type { Made } from './endings.repository';
 import { countEnded, type Ended, isSessionId, NOTHING_ENDED } from './endings.rules';
-import type { KeyRules } from './house-rules.rules';
-import type { KeyScope } from './key-scopes.rules';
-import type { Made } from './made-things';
+import type { KeyRules, KeyScope } from './house-rules.rules';
 import type { KeyHolder } from './makers';
 import type { Principal } from './principal';
 import { isNewUserName, isUserName, lookOf } from './user-name';

@@ -1,6 +1,6 @@
 import type { Dialect, SqlValue, Statement } from '../db/database';
+import type { AdministratorEvent } from '../outbox/event-paste';
 import { isWaiting, queueJobs, type Receivers } from '../outbox/event-recorder';
-import type { AdministratorEvent } from '../outbox/outbox-events';
 
 /**
  * SQL condition: a user `u` is an administrator, whom messages about the service are for.

@@ -1,5 +1,4 @@
-import type { KeyRules } from './house-rules.rules';
-import type { KeyScope } from './key-scopes.rules';
+import type { KeyRules, KeyScope } from './house-rules.rules';
 
 /** The user on whose behalf a request is made. */
 export interface Principal {

@@ -8,7 +8,7 @@
  */
 import type * as z from 'zod';
 import { ConfirmationRequiredError, SessionRequiredError } from '../accounts/accounts.errors';
-import type { KeyScope } from '../accounts/key-scopes.rules';
+import type { KeyScope } from '../accounts/house-rules.rules';
 import type { Principal, SignedIn } from '../accounts/principal';
 import type { Services } from '../composition/services';
 import { readJson } from '../http/body';

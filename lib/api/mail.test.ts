@@ -1,7 +1,7 @@
 /** The address for mails, and the pages of the links in mails. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BASE_URL, endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
-import { mailToken } from '../mail/mail-links';
+import { mailToken } from '../mail/mail-rows';
 import { endpoints } from './endpoints';
 import { mailRoutes } from './mail.api';
 import { mailLinkRoutes } from './mail-links.api';

@@ -1,5 +1,5 @@
 import { isoTime } from '../encoding/time.rules';
-import type { AuditEntry } from './audit.repository';
+import type { AuditEntry } from './audit.service';
 
 /** A row of the audit as it is exported and shown. The time is in ISO 8601. */
 export function presentEntry({ id, at, actor, userId, userName, action, objectId, details }: AuditEntry) {

@@ -4,37 +4,109 @@
  * Guarantees: rows are written as audit-recorder.ts says. Lists are bounded and paged by cursor; an export is streamed.
  * Cleanup removes rows after AUDIT_DAYS, in batches. Creating and reading pastes writes no row.
  * Not protected: the audit records no reads, and nothing that visitors do with pastes without an owner.
+ * SQL (decision 0041): cleanup is idle.
  */
-import { formatCursor, parseCursor, type TimePosition } from '../encoding/time-cursor';
-import type { AuditEntry, AuditFilter, AuditRepository } from './audit.repository';
+import { type Database, type Prisma, readClock } from '../db/database';
+import { createPrune, pruneStatement } from '../db/prune';
+import { DAY_MS } from '../encoding/time.rules';
+import { formatCursor, parseCursor } from '../encoding/time-cursor';
+import type { Keyring } from '../vault/keyring';
+import { createOpenEach, type OpenEach } from '../vault/open-each';
+import { openValue } from '../vault/vault';
+import type { ActorKind, AuditAction, AuditDetails } from './audit.rules';
+import { auditPlace } from './audit-recorder';
 
 const EXPORT_BATCH = 500;
 
-export function createAuditService(repository: AuditRepository) {
+export interface AuditEntry {
+  id: string;
+  /** ms since 1970 */
+  at: number;
+  actor: ActorKind;
+  /** The user who acted; null for operators and visitors. */
+  userId: number | null;
+  /** Null, too, for a user who has been removed. */
+  userName: string | null;
+  action: AuditAction;
+  objectId: string | null;
+  /** The name of the user whom the action is about; null for other objects, and for a user who has been removed. */
+  objectName: string | null;
+  details: AuditDetails;
+}
+
+interface AuditFilter {
+  actor?: ActorKind | undefined;
+  userId?: number | undefined;
+  action?: AuditAction | undefined;
+  objectId?: string | undefined;
+}
+
+/** The id of the user whom an action is about. Refused sign-ins with an identity that nobody has name the identity. */
+function userOfObject({ action, objectId }: { action: string; objectId: string | null }): number | null {
+  return /^(?:user|session)\./.test(action) && /^\d{1,9}$/.test(objectId ?? '') ? Number(objectId) : null;
+}
+
+export function createAuditService(db: Database, keyring: Keyring, days: number, openEach: OpenEach = createOpenEach(db)) {
+  const { prisma } = db;
+  const { now } = db.dialect;
+
+  const openDetails = ({ id, detailsSealed }: { id: string; detailsSealed: Uint8Array | null }): AuditDetails =>
+    detailsSealed === null ? {} : (JSON.parse(openValue(keyring, auditPlace(id), detailsSealed)) as AuditDetails);
+
+  async function find(where: Prisma.AuditEntryWhereInput, direction: 'asc' | 'desc', take: number): Promise<AuditEntry[]> {
+    const rows = await prisma.auditEntry.findMany({ where, orderBy: [{ at: direction }, { id: direction }], take });
+    const ids = [...new Set(rows.flatMap((row) => [row.actorId, userOfObject(row)]).filter((id) => id !== null))];
+    const users = ids.length === 0 ? [] : await prisma.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
+    const names = new Map(users.map(({ id, name }) => [id, name]));
+    const details = await openEach('audit', rows, openDetails, () => ({}));
+    const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null));
+    return rows.map(({ id, at, actor, actorId, action, objectId }, index) => ({
+      id,
+      at: Number(at),
+      actor: actor as ActorKind,
+      userId: actorId,
+      userName: nameOf(actorId),
+      action: action as AuditAction,
+      objectId,
+      objectName: nameOf(userOfObject({ action, objectId })),
+      details: details[index] ?? {},
+    }));
+  }
+
   return {
     /** A page, the newest first. @param before cursor of this page; any other text means the first page @returns the rows, and the cursor of the next page or null */
-    async list(filter: AuditFilter, limit: number, before: string | null = null): Promise<{ entries: AuditEntry[]; next: string | null }> {
+    async list({ actor, userId, action, objectId }: AuditFilter, limit: number, before: string | null = null) {
+      const last = before === null ? null : parseCursor(before);
+      const where = {
+        ...(actor === undefined ? {} : { actor }),
+        ...(userId === undefined ? {} : { actorId: userId }),
+        ...(action === undefined ? {} : { action }),
+        ...(objectId === undefined ? {} : { objectId }),
+        // The second condition implies the first, which is there for the index.
+        ...(last === null ? {} : { at: { lte: last.at }, OR: [{ at: { lt: last.at } }, { id: { lt: last.id } }] }),
+      };
       // One row more than a page tells whether there is a next page.
-      const found = await repository.list(filter, limit + 1, before === null ? null : parseCursor(before));
+      const found = await find(where, 'desc', limit + 1);
       const entries = found.slice(0, limit);
-      const last = entries.at(-1);
-      return { entries, next: found.length > limit && last ? formatCursor(last) : null };
+      const end = entries.at(-1);
+      return { entries, next: found.length > limit && end ? formatCursor(end) : null };
     },
 
     /** All rows up to the time of the call, the oldest first. */
     async *all(): AsyncGenerator<AuditEntry> {
-      const until = await repository.clock();
-      for (let after: TimePosition | null = null; ; ) {
-        const batch: AuditEntry[] = await repository.listAfter(EXPORT_BATCH, after);
+      const until = await readClock(db);
+      for (let after: AuditEntry | undefined; ; ) {
+        const { at, id } = after ?? { at: 0, id: '' };
+        const batch: AuditEntry[] = await find({ at: { gte: at }, OR: [{ at: { gt: at } }, { id: { gt: id } }] }, 'asc', EXPORT_BATCH);
         for (const entry of batch) {
           if (entry.at > until) return;
           yield entry;
         }
-        after = batch.at(-1) ?? null;
-        if (batch.length < EXPORT_BATCH || after === null) return;
+        after = batch.at(-1);
+        if (batch.length < EXPORT_BATCH) return;
       }
     },
 
-    prune: () => repository.prune(),
+    prune: createPrune(db, pruneStatement('audit', `at <= ${now} - ${days * DAY_MS} ORDER BY at, id`)),
   };
 }

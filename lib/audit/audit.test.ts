@@ -6,7 +6,6 @@ import { contentsOf } from '../testing/contents';
 import { engines, type TestDatabase } from '../testing/test-database';
 import { useDatabase } from '../testing/use-database';
 import { createKeyring } from '../vault/keyring';
-import { createAuditRepository } from './audit.repository';
 import { createAuditService } from './audit.service';
 import { type AuditEvent, createAuditRecorder, MAX_REFUSED_PER_HOUR } from './audit-recorder';
 
@@ -37,7 +36,7 @@ describe.each(engines)('the audit on %s', (engine) => {
     return {
       record: (event: AuditEvent) => db.write([CHANGE, audit.record(event, 0)]),
       refuse: () => db.write([audit.recordRefused(REFUSED)]),
-      service: createAuditService(createAuditRepository({ ...clocked, read }, keyring, DAYS)),
+      service: createAuditService({ ...clocked, read }, keyring, DAYS),
     };
   }
   const idsOf = (entries: readonly { objectId: string | null }[]) => entries.map(({ objectId }) => objectId);

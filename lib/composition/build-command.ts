@@ -1,9 +1,7 @@
 /** Builds what the operator's commands act on. Importing it does nothing. */
-import { createAuditRepository } from '../audit/audit.repository';
 import { createAuditService } from '../audit/audit.service';
 import { loadConfig } from '../config/config';
 import type { RateLimiter } from '../http/rate-limit';
-import { createBansRepository } from '../operations/bans.repository';
 import { createBansService } from '../operations/bans.service';
 import { createObjectMoves } from '../pastes/storage/paste-object-moves';
 import { buildAccounts } from './build-accounts';
@@ -31,8 +29,8 @@ export function buildCommand() {
       moderation,
       /** Large contents, of which CONTENT_STORE has some. */
       contents: createObjectMoves(db, built.parts.lookup, built.parts.objects),
-      bans: createBansService(createBansRepository(db, auditRecorder), log),
-      audit: createAuditService(createAuditRepository(db, keyring, config.AUDIT_DAYS, openEach)),
+      bans: createBansService(db, auditRecorder, log),
+      audit: createAuditService(db, keyring, config.AUDIT_DAYS, openEach),
       webhooks: buildWebhooks(foundation).webhooks,
       secretRequests: buildAroundPastes(foundation, built).secretRequests,
       messenger,

@@ -10,7 +10,7 @@ import { MAILBOXES } from '../mail/mail-receivers';
 import type { MailSender } from '../mail/mail-sender';
 import { createWorkerAlarm } from '../mail/worker-alarm';
 import { readVitals } from '../operations/metrics/vitals';
-import { behindOneServer } from '../outbox/one-server';
+import { behindOneServer } from '../outbox/outbox-attempt';
 import { createOutboxQueue } from '../outbox/outbox-queue';
 import type { Pastes } from './build-pastes';
 import type { Foundation } from './foundation';

@@ -3,15 +3,13 @@
 import { createClientLogin } from '../accounts/client-login';
 import { createSessionsRepository } from '../accounts/sessions.repository';
 import { createSessionsService } from '../accounts/sessions.service';
-import { createAuditRepository } from '../audit/audit.repository';
 import { createAuditService } from '../audit/audit.service';
 import { type Config, loadConfig } from '../config/config';
 import { sqliteFile } from '../db/engines/open-database';
 import { createAdministration } from '../operations/administration.service';
-import { createBansRepository } from '../operations/bans.repository';
 import { createBansService } from '../operations/bans.service';
-import { readHealth } from '../operations/doctor/health';
-import { createProcessGauges } from '../operations/metrics/process-gauges';
+import { readHealth } from '../operations/doctor/doctor.service';
+import { createProcessGauges } from '../operations/metrics/gauges';
 import { readVitals } from '../operations/metrics/vitals';
 import { createOversight } from '../pastes/service/paste-oversight';
 import { buildAccounts, buildSignIn } from './build-accounts';
@@ -29,7 +27,7 @@ export async function buildWeb(config: Config = loadConfig()) {
   return buildOnFoundation('web', config, async (foundation) => {
     const { db, keyring, log, auditRecorder, openEach, metrics } = foundation;
     const { store, redis } = await openCounters(foundation);
-    const bans = createBansService(createBansRepository(db, auditRecorder), log);
+    const bans = createBansService(db, auditRecorder, log);
     await bans.refresh();
     const limits = buildLimits(config, store);
     const built = buildPastes(foundation, store, limits);
@@ -69,7 +67,7 @@ export async function buildWeb(config: Config = loadConfig()) {
       checkWorker: buildWorkerAlarm(foundation),
       bans,
       administration: createAdministration(accounts, bans),
-      audit: createAuditService(createAuditRepository(db, keyring, config.AUDIT_DAYS, openEach)),
+      audit: createAuditService(db, keyring, config.AUDIT_DAYS, openEach),
       /** Measures disk, database, Redis and bans once, for the metrics. */
       measure: createProcessGauges({
         isOn: config.METRICS_TOKEN !== undefined,

@@ -1,9 +1,8 @@
 /** Builds what a worker cleans up and sends with. Importing it does nothing. */
-import { createAuditRepository } from '../audit/audit.repository';
 import { createAuditService } from '../audit/audit.service';
 import { loadConfig } from '../config/config';
 import { sqliteFile } from '../db/engines/open-database';
-import { createProcessGauges } from '../operations/metrics/process-gauges';
+import { createProcessGauges } from '../operations/metrics/gauges';
 import { buildCodeMails, buildMailboxes, buildMails } from './build-mail';
 import { buildAroundPastes, buildPastes } from './build-pastes';
 import { buildDeliveries, buildMessenger, buildNotices, buildNotifications, buildReports, buildWebhooks } from './build-receivers';
@@ -29,7 +28,7 @@ export function buildWorker() {
       webhooks,
       messenger,
       reports,
-      audit: createAuditService(createAuditRepository(db, keyring, config.AUDIT_DAYS, openEach)),
+      audit: createAuditService(db, keyring, config.AUDIT_DAYS, openEach),
       deliveries: buildDeliveries(foundation, sending),
       /** Queue of messages to chats; null without a bot. */
       notifications: buildNotifications(foundation, chats),

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { parseMailFrom, parseSmtpUrl } from '../mail/smtp-url';
+import { parseMailFrom, parseSmtpUrl } from '../mail/mail-address';
 import { parsed } from './config-schemas';
 import type { Variable } from './variable';
 

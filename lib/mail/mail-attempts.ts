@@ -5,22 +5,24 @@
  * that is recorded as delivered. While the server takes nothing, no mail loses an attempt, for MAX_MAIL_AGE_MS. An address that
  * the server does not know gets no more mails. Order is not promised. lib/outbox has the guarantees when workers die.
  */
+
+import type { mailMessages } from '../../components/messages/mail';
 import { inLanguage } from '../locales/current-language';
+import { messagesOf } from '../locales/messages';
 import { type OfferedLanguages, offeredOr } from '../locales/offered-languages';
 import type { Logger } from '../log/logger';
+import { type EventMessage, messageOf, type NotifiedEvent } from '../outbox/event-message';
 import { openEventPaste } from '../outbox/event-paste';
 import { ageOf, createAttempt, type Sent } from '../outbox/outbox-attempt';
 import type { ClaimedJob } from '../outbox/outbox-queue';
 import type { Keyring } from '../vault/keyring';
 import type { MailRepository } from './mail.repository';
-import { CONFIRM_TTL_MS, MAX_MAIL_AGE_MS, MAX_MAIL_ATTEMPTS, type MailKind } from './mail.rules';
+import { CONFIRM_TTL_MS, MAIL_EVENTS, MAX_MAIL_AGE_MS, MAX_MAIL_ATTEMPTS, type MailKind } from './mail.rules';
 import { mail } from './mail-format';
-import { mailToken } from './mail-links';
-import { type MailTarget, openAddress } from './mail-rows';
+import { type MailTarget, mailToken, openAddress } from './mail-rows';
 import type { OutgoingMail } from './mail-sender';
-import { mailMessage } from './mail-text';
 
-export interface MailAttemptOptions {
+interface MailAttemptOptions {
   repository: Pick<MailRepository, 'findTargets' | 'refuse'>;
   keyring: Keyring;
   send(mail: OutgoingMail): Promise<Sent>;
@@ -74,5 +76,37 @@ export function createMailAttempt(options: MailAttemptOptions) {
       createdAt,
       unsubscribeUrl: facts.unsubscribeUrl,
     }));
+  }
+}
+
+/** The messages of mails, in the language in which they are made (`inLanguage`): events as every format has them, and mail's own. */
+const messages = messagesOf('mail') as typeof mailMessages;
+
+interface MailFacts extends Pick<NotifiedEvent, 'paste'> {
+  siteName: string;
+  /** The service's address, without a slash at its end. */
+  baseUrl: string;
+  userName: string;
+  confirmUrl: string;
+}
+
+function mailMessage(kind: MailKind, { paste, siteName, userName, baseUrl, confirmUrl }: MailFacts): EventMessage {
+  const { heads, texts } = messages;
+  const own = (name: keyof typeof heads, facts: readonly string[], link: string) => ({
+    headline: heads[name],
+    subject: '',
+    facts,
+    link,
+    linkText: '',
+  });
+  switch (kind) {
+    case 'confirm':
+      return own(kind, [texts.confirm({ userName, siteName }), messages.ignore], confirmUrl);
+    case 'test':
+      return own(kind, [texts.test(siteName)], `${baseUrl}/account/mail`);
+    case 'worker':
+      return own(kind, [texts.worker(siteName)], `${baseUrl}/account/admin/health`);
+    default:
+      return messageOf({ name: MAIL_EVENTS[kind], ...(paste && { paste }) }, baseUrl);
   }
 }

@@ -9,8 +9,7 @@ import { escapeHtml } from '../encoding/html';
 import { directionOf } from '../locales/languages.rules';
 import { messagesOf } from '../locales/messages';
 import { pageLanguage } from '../locales/page-language.rules';
-import type { MessageFormat } from '../outbox/event-message';
-import { oneLine } from '../outbox/event-text';
+import { type MessageFormat, oneLine } from '../outbox/event-message';
 
 export interface MailText {
   subject: string;

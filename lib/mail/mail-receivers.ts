@@ -1,7 +1,7 @@
 /** Mailboxes as receivers, and the mails that somebody asks for. */
 import type { Dialect, Statement } from '../db/database';
+import { isLastRead, type RecordedEvent } from '../outbox/event-paste';
 import { flagColumn, isWaiting, queueJobs, type Receivers } from '../outbox/event-recorder';
-import { isLastRead, type RecordedEvent } from '../outbox/outbox-events';
 import { type ChosenMailKind, MAX_WAITING_MAILS } from './mail.rules';
 
 /** `paste.read` is not mailed: one link that many read would fill the mailbox. */

@@ -1,8 +1,8 @@
 /** Sending to a real mail server: TLS, passwords, refusals, and servers that hang. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { MAIL_PASSWORD, MAIL_USER, type MailServer, startMailServer, startSilentServer } from '../testing/mail-server';
+import { parseSmtpUrl, type SmtpServer } from './mail-address';
 import { createMailSender, type OutgoingMail } from './mail-sender';
-import { parseSmtpUrl, type SmtpServer } from './smtp-url';
 
 const FROM = { name: 'Paste & Co, "Ltd"', address: 'paste@example.org' };
 const MAIL: OutgoingMail = {

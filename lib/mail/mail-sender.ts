@@ -9,8 +9,8 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
 import type { Sent } from '../outbox/outbox-attempt';
 import { SEND_TIMEOUT_MS, SERVER_PAUSE_MS } from './mail.rules';
+import type { MailSenderAddress, SmtpServer } from './mail-address';
 import type { MailText } from './mail-format';
-import type { MailSenderAddress, SmtpServer } from './smtp-url';
 
 export interface OutgoingMail extends MailText {
   to: string;

@@ -14,12 +14,12 @@ import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
 import { sealValue } from '../vault/vault';
 import { CHOSEN_MAIL_KINDS, type ChosenMailKind, CONFIRM_TTL_MS, KEEP_MAILS_MS, type MailKind } from './mail.rules';
-import type { MailLink } from './mail-links';
 import { askedMail } from './mail-receivers';
 import {
   addressPlace,
   type MailboxRow,
   type MailEnd,
+  type MailLink,
   type MailRow,
   type MailTarget,
   openAddress,

@@ -18,8 +18,7 @@ import { MailAddressError } from './mail.errors';
 import type { MailboxSettings, MailRepository } from './mail.repository';
 import { MAX_SHOWN_MAILS } from './mail.rules';
 import { normalAddress } from './mail-address';
-import { type MailLink, parseMailToken } from './mail-links';
-import type { MailboxRow } from './mail-rows';
+import { type MailboxRow, type MailLink, parseMailToken } from './mail-rows';
 
 /** Length of the nonces in the tokens of links. */
 const newNonce = base62Generator(16);

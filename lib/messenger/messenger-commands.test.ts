@@ -12,7 +12,7 @@ import { messageUpdate, nextUpdateId } from '../testing/updates';
 import { BASE_URL } from '../testing/users';
 import { COMMANDS, LISTED_PASTES } from './messenger.rules';
 import { type ChatCommandsOptions, createChatCommands } from './messenger-commands';
-import { openReply } from './messenger-sealed';
+import { openReply } from './messenger-rows';
 
 const GROUP = -42;
 

@@ -6,23 +6,23 @@
  * key, and what somebody else may have written (titles) is marked, so that it stays text on every platform.
  * Not protected: the text of `paste`, which the platform and this server see; the reply says so.
  */
-
 import type { botMessages } from '../../components/messages/bot';
-import type { KeyScope } from '../accounts/key-scopes.rules';
+import type { KeyScope } from '../accounts/house-rules.rules';
 import type { Principal } from '../accounts/principal';
 import type { Statement } from '../db/database';
 import { sha256 } from '../encoding/sha256';
 import { publicIdIn } from '../envelope/link';
-import { PublicError } from '../http/errors';
+import { ForbiddenError, NotFoundError, PublicError } from '../http/errors';
 import type { RateLimiter } from '../http/rate-limit';
 import { messagesOf } from '../locales/messages';
-import { oneLine, shownTitle } from '../outbox/event-text';
+import { oneLine, shownTitle } from '../outbox/event-message';
 import { DEFAULT_EXPIRY, type Expiry } from '../pastes/expiry.rules';
-import { NetworkError } from '../pastes/paste.errors';
+import { AlreadyReleasedError, NetworkError, NotWaitingError } from '../pastes/paste.errors';
 import { createPasteSchema } from '../pastes/paste.schema';
 import type { PasteService } from '../pastes/service/paste.service';
 import type { PasteSummary } from '../pastes/storage/paste-decryption';
-import { type CommandName, isToken, LISTED_PASTES, MAX_LISTED_TITLE_UNITS } from './messenger.rules';
+import { type CommandName, type Decision, isToken, LISTED_PASTES, MAX_LISTED_TITLE_UNITS } from './messenger.rules';
+import type { Decided } from './messenger-bot';
 import { factsOf, type Spell } from './messenger-text';
 
 /** A text for a chat; a `title` is of somebody's choice, and may contain markup of the platform. */
@@ -32,7 +32,7 @@ export type Reply = readonly (string | { title: string })[];
 export const writeReply = (reply: Reply, toText: (title: string) => string = (title) => title): string =>
   reply.map((part) => (typeof part === 'string' ? part : toText(part.title))).join('');
 
-export interface CommandCall {
+interface CommandCall {
   name: CommandName;
   /** The text after the command's name, or the message that it replies to. */
   argument: string;
@@ -49,7 +49,7 @@ export interface CommandCall {
 }
 
 /** Statements for the transaction that creates the paste of a reply. @param pasteId id of the paste's row */
-export type AlongsideReply = (reply: Reply, pasteId: string) => readonly Statement[];
+type AlongsideReply = (reply: Reply, pasteId: string) => readonly Statement[];
 
 export type ChatCommands = ReturnType<typeof createChatCommands>;
 
@@ -183,3 +183,52 @@ function nameOf({ title, isE2ee }: PasteSummary): string | { title: string } {
 /** Encodes every character at which a chat could end a link, or begin markup. */
 const encodeLabel = (label: string): string =>
   encodeURIComponent(label).replace(/[^A-Za-z0-9%]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/**
+ * Decisions about readers who wait for a burn paste, by the buttons under a chat's message.
+ *
+ * Guarantees: a press acts for the account that whoever pressed has linked, within the scopes of the key that linked it, and counts
+ * against that account's limit of requests; only the paste's owner decides. Paste and code are those of a message that was queued for
+ * this chat, so that an invented press does nothing. The decision is about the reader of that message: a later reader with the same code
+ * is another.
+ */
+/** The reader whom a message was about. */
+export interface NotifiedReader {
+  publicId: string;
+  code: string;
+  /** When the message was queued, in ms since 1970. */
+  notifiedAt: number;
+}
+
+export type ChatReleases = ReturnType<typeof createChatReleases>;
+
+/** @param ofUser limits the account's requests of all kinds */
+export function createChatReleases(pastes: Pick<PasteService, 'listWaiting' | 'release' | 'refuse'>, ofUser: RateLimiter) {
+  return {
+    /** @param principal null: whoever pressed has linked no account */
+    async decide({ publicId, code, notifiedAt }: NotifiedReader, decision: Decision, principal: Principal | null): Promise<Decided> {
+      const { waiting, replies } = messages;
+      const shown = (text: string): Decided => ({ text, isFinal: false });
+      const final = (text: string): Decided => ({ text, isFinal: true });
+      if (principal === null) return shown(waiting.notYours);
+      if (principal.scopes && !principal.scopes.includes('pastes:manage')) return shown(replies.notAllowed);
+      if ((await ofUser.consume(String(principal.userId)))?.allowed === false) return shown(replies.limited);
+      const credentials = { principal, manageToken: null, releaseToken: null };
+      try {
+        const listed = await pastes.listWaiting(publicId, credentials);
+        if (!listed.waiting.some((reader) => reader.code === code && reader.since <= notifiedAt)) return final(waiting.gone(code));
+        if (decision === 'refuse') {
+          await pastes.refuse(publicId, code, credentials);
+          return final(waiting.refused(code));
+        }
+        const { approved, approvals } = await pastes.release(publicId, code, credentials);
+        return final(approved === approvals ? waiting.released(code) : waiting.secondMissing(code));
+      } catch (error) {
+        if (error instanceof AlreadyReleasedError) return shown(waiting.alreadyReleased);
+        if (error instanceof NotWaitingError || error instanceof NotFoundError) return final(waiting.gone(code));
+        if (error instanceof ForbiddenError) return shown(waiting.notYours);
+        throw error;
+      }
+    },
+  };
+}

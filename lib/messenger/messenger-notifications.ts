@@ -12,11 +12,9 @@ import { ACCOUNT_EVENTS, type AccountEvent } from '../accounts/accounts.rules';
 import { inLanguage } from '../locales/current-language';
 import { type OfferedLanguages, offeredOr } from '../locales/offered-languages';
 import type { Logger } from '../log/logger';
-import { messageOf, type NotifiedEvent } from '../outbox/event-message';
+import { cut, messageOf, type NotifiedEvent } from '../outbox/event-message';
 import { openEventPaste } from '../outbox/event-paste';
-import { cut } from '../outbox/event-text';
-import { behindOneServer } from '../outbox/one-server';
-import { createAttempt } from '../outbox/outbox-attempt';
+import { behindOneServer, createAttempt } from '../outbox/outbox-attempt';
 import type { ClaimedJob, OutboxQueue } from '../outbox/outbox-queue';
 import type { Keyring } from '../vault/keyring';
 import type { MessengerRepository } from './messenger.repository';
@@ -30,12 +28,10 @@ import {
   REPLY,
   REPORT_MESSAGE,
 } from './messenger.rules';
-import type { MessengerBot, SendOutcome } from './messenger-bot';
-import type { Pressed } from './messenger-releases';
-import type { MessageTarget } from './messenger-rows';
-import { openReply } from './messenger-sealed';
+import type { Pressed } from './messenger-bot';
+import { type MessengerBot, plain, type SendOutcome, type TelegramMessage, telegram } from './messenger-bot';
+import { type MessageTarget, openReply } from './messenger-rows';
 import { accountText, answerText, decisionButtons } from './messenger-text';
-import { plain, type TelegramMessage, telegram } from './telegram-format';
 
 /** Time between two attempts at a platform that does not respond. */
 const PLATFORM_PAUSE_MS = 20_000;

@@ -1,8 +1,8 @@
 /** Chats as receivers, and the messages about accounts. */
 import type { NotifyAccount } from '../accounts/accounts-audit';
 import type { Dialect } from '../db/database';
+import { isLastRead, type RecordedEvent } from '../outbox/event-paste';
 import { flagColumn, queueJobs, type Receivers } from '../outbox/event-recorder';
-import { isLastRead, type RecordedEvent } from '../outbox/outbox-events';
 import { type MessengerEvent, type PasteMessage, REPORT_MESSAGE } from './messenger.rules';
 
 /** SQL of the kind over the paste's row `p`: an answer to a secret request has its own. */

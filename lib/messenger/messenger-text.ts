@@ -3,9 +3,9 @@ import type { botMessages } from '../../components/messages/bot';
 import type { AccountEvent } from '../accounts/accounts.rules';
 import { formatBytes } from '../locales/format.rules';
 import { messagesOf } from '../locales/messages';
-import { formatMoment, oneLine } from '../outbox/event-text';
+import { formatMoment, oneLine } from '../outbox/event-message';
 import { type AnswerKind, COMMANDS, type CommandName, DECISIONS } from './messenger.rules';
-import type { Buttons } from './telegram-format';
+import type { Buttons } from './messenger-bot';
 
 /** In the language of what runs (`lib/locales`). */
 const messages = messagesOf('bot') as typeof botMessages;

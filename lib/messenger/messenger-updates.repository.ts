@@ -4,8 +4,7 @@
  * SQL (decision 0041): tokens and updates are a race, and a command is one transaction.
  */
 
-import { toKeyRules } from '../accounts/house-rules.rules';
-import { parseScopes } from '../accounts/key-scopes.rules';
+import { parseScopes, toKeyRules } from '../accounts/house-rules.rules';
 import { directMaker, isActiveKey, parseMakers } from '../accounts/makers';
 import type { Principal } from '../accounts/principal';
 import type { Database, SqlValue, Statement } from '../db/database';
@@ -22,9 +21,8 @@ import {
   REPLY,
   TELEGRAM,
 } from './messenger.rules';
-import type { NotifiedReader } from './messenger-releases';
-import type { CommandSource, Identity } from './messenger-rows';
-import { CHAT_TITLE, replyPlace } from './messenger-sealed';
+import type { NotifiedReader } from './messenger-commands';
+import { CHAT_TITLE, type CommandSource, type Identity, replyPlace } from './messenger-rows';
 
 /** The effect of a Telegram command, besides the reply of that kind. */
 export type Effect =

@@ -25,8 +25,7 @@ import {
   TOKEN_TTL_MINUTES,
 } from './messenger.rules';
 import type { DestinationChanges } from './messenger.schema';
-import { type DestinationRow, type MessageTarget, toDestination, toMessageTarget } from './messenger-rows';
-import { openChatTitle } from './messenger-sealed';
+import { type DestinationRow, type MessageTarget, openChatTitle, toDestination, toMessageTarget } from './messenger-rows';
 import { createUpdatesRepository } from './messenger-updates.repository';
 
 const TOKEN_TTL_MS = TOKEN_TTL_MINUTES * MINUTE_MS;

@@ -27,10 +27,9 @@ import { ChatWithoutMessagesError, DestinationNotFoundError, TooManyChatsError, 
 import type { MessengerRepository } from './messenger.repository';
 import { TOKEN_CHARACTERS } from './messenger.rules';
 import { type DestinationChanges, type LinkingJson, updateSchema } from './messenger.schema';
-import type { ChatCommands } from './messenger-commands';
-import { isBeyond, isCommandLimited, type UpdateLimits } from './messenger-limits';
-import type { ChatReleases } from './messenger-releases';
+import type { ChatCommands, ChatReleases } from './messenger-commands';
 import type { DestinationRow } from './messenger-rows';
+import { isBeyond, isCommandLimited, type UpdateLimits } from './messenger-secrets';
 import type { UpdateHandler } from './messenger-updates';
 
 const newToken = base62Generator(TOKEN_CHARACTERS);

@@ -7,13 +7,13 @@
  * from the provider itself: an unsigned one is refused. Every request ends within a bounded time.
  * Not protected: this service believes the provider when it says who somebody is.
  */
+
 import { timingSafeEqual } from 'node:crypto';
 import type * as client from 'openid-client';
 import { sha256 } from '../encoding/sha256';
 import type { Logger } from '../log/logger';
-import { OidcError } from './oidc.errors';
 
-export interface OidcSettings {
+interface OidcSettings {
   issuer: string;
   clientId: string;
   /** null: a public client. */
@@ -25,7 +25,7 @@ export interface OidcSettings {
 }
 
 /** Values that are needed again when somebody comes back from the provider. Only their own browser keeps them. */
-export interface OidcAttempt {
+interface OidcAttempt {
   state: string;
   nonce: string;
   /** The PKCE verifier. */
@@ -175,3 +175,23 @@ function explain(thrown: unknown): OidcError {
 
 /** Makes the provider's text safe for the log: 100 characters of printable ASCII. */
 const printable = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 100);
+
+/** A sign-in at the provider failed. The message is for the log: it holds no code, token or claim. */
+class OidcError extends Error {
+  override readonly name = 'OidcError';
+  /**
+   * @param reason `unavailable`: the provider can't be reached or doesn't respond as it should; worth a retry. `cancelled`: the
+   * person or the provider refused. `stale`: the response belongs to no sign-in under way, or to one that was finished.
+   * `invalid`: the response did not pass the checks, or the provider doesn't accept this service.
+   */
+  constructor(
+    readonly reason: 'unavailable' | 'cancelled' | 'stale' | 'invalid',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Recognises the error by name, also one that another copy of this module threw. */
+export const isOidcError = (error: unknown): error is OidcError =>
+  error instanceof Error && error.name === ('OidcError' satisfies OidcError['name']);

@@ -4,13 +4,23 @@
  * Guarantees: a check costs no query. A web process learns of a ban, or its end, with the first request that comes
  * REFRESH_MS after it; that request is still checked against the old list.
  * Not protected: a client with many addresses, and one behind a proxy if TRUST_PROXY is wrong.
+ * SQL (decision 0041): idle.
  */
 import ipaddr from 'ipaddr.js';
 import type { Actor } from '../audit/audit.rules';
+import type { AuditRecorder } from '../audit/audit-recorder';
+import { changeRow, type Database, numberOrNull, type Prisma, readClock } from '../db/database';
 import { OperatorError } from '../errors/operator-error';
 import { formatNetwork, isInNetwork, type Network, parseNetwork } from '../http/network';
 import type { Logger } from '../log/logger';
-import type { BansRepository } from './bans.repository';
+
+/** Times in ms since 1970. */
+export interface Ban {
+  network: string;
+  reason: string | null;
+  createdAt: number;
+  expiresAt: number | null;
+}
 
 const REFRESH_MS = 5_000;
 /**
@@ -25,13 +35,23 @@ export class NetworkTooLargeError extends OperatorError {
 
 export type BansService = ReturnType<typeof createBansService>;
 
-export function createBansService(repository: BansRepository, log: Logger, clock: () => number = () => performance.now()) {
+export function createBansService(db: Database, audit: AuditRecorder, log: Logger, clock: () => number = () => performance.now()) {
+  const { prisma } = db;
   let networks: Network[] = [];
   let refreshedAt = 0;
 
+  /** Reads the bans in force. Every web process does so every few seconds, in SQL, so that none loads the query compiler for that. */
   async function refresh(): Promise<void> {
     refreshedAt = clock();
-    networks = (await repository.listNetworks()).map((network) => ipaddr.parseCIDR(network));
+    const rows = await db.read(`SELECT network FROM bans WHERE expires_at IS NULL OR expires_at > ${db.dialect.now}`);
+    networks = rows.map((row) => ipaddr.parseCIDR(String(row.network)));
+  }
+
+  /** Finds bans in force. */
+  async function find(more: Omit<Prisma.BanFindManyArgs, 'select' | 'omit'>): Promise<Ban[]> {
+    const isInForce = { OR: [{ expiresAt: null }, { expiresAt: { gt: await readClock(db) } }] };
+    const bans = await prisma.ban.findMany({ ...more, where: { ...isInForce, ...more.where } });
+    return bans.map((ban) => ({ ...ban, createdAt: Number(ban.createdAt), expiresAt: numberOrNull(ban.expiresAt) }));
   }
 
   return {
@@ -45,25 +65,36 @@ export function createBansService(repository: BansRepository, log: Logger, clock
       return networks.some((network) => isInNetwork(parsed, network));
     },
     /**
-     * @param network an address or a network (10.0.0.0/8)
+     * Bans a network, in place of an earlier ban of it.
+     * @param text an address or a network (10.0.0.0/8)
      * @param forMs null: for ever
      * @param by the actor, for the audit
      * @throws OperatorError
      */
-    async add(network: string, reason: string | null, forMs: number | null, by: Actor): Promise<string> {
-      const normalized = networkToBan(network);
-      await repository.put(normalized, reason, forMs, by);
-      return normalized;
+    async add(text: string, reason: string | null, forMs: number | null, by: Actor): Promise<string> {
+      const network = networkToBan(text);
+      const details = { ...(reason === null ? {} : { reason }), ...(forMs === null ? {} : { forMs }) };
+      const nowMs = await readClock(db);
+      const ban = { reason, createdAt: nowMs, expiresAt: forMs === null ? null : nowMs + forMs };
+      await prisma.$transaction([
+        prisma.ban.upsert({ where: { network }, create: { network, ...ban }, update: ban }),
+        audit.entry({ by, action: 'ban.added', object: network, details }, nowMs),
+      ]);
+      return network;
     },
     /** @throws OperatorError when the network isn't banned */
-    async remove(network: string, by: Actor): Promise<void> {
-      if (!(await repository.remove(normalizeNetwork(network), by))) throw new OperatorError(`ban: ${network} is not banned`);
+    async remove(text: string, by: Actor): Promise<void> {
+      const network = normalizeNetwork(text);
+      const entry = audit.entry({ by, action: 'ban.lifted', object: network }, await readClock(db));
+      if ((await changeRow(db, prisma.ban.delete({ where: { network } }), entry)) === null)
+        throw new OperatorError(`ban: ${text} is not banned`);
     },
-    list: () => repository.list(),
-    /** A page of the bans. @param after the last network of the previous page; '' for the first page */
+    /** The bans in force, the oldest first. */
+    list: () => find({ orderBy: [{ createdAt: 'asc' }, { network: 'asc' }] }),
+    /** A page of the bans, by network. @param after the last network of the previous page; '' for the first page */
     async listPage(limit: number, after: string) {
       // One row more than a page tells whether there is a next page.
-      const found = await repository.listPage(limit + 1, after);
+      const found = await find({ where: { network: { gt: after } }, orderBy: { network: 'asc' }, take: limit + 1 });
       const bans = found.slice(0, limit);
       return { bans, next: found.length > limit ? (bans.at(-1)?.network ?? null) : null };
     },

@@ -8,7 +8,6 @@ import { collectingLogger, silentLogger } from '../testing/loggers';
 import { engines } from '../testing/test-database';
 import { useDatabase } from '../testing/use-database';
 import { createKeyring } from '../vault/keyring';
-import { createBansRepository } from './bans.repository';
 import { createBansService, isBannedBy, NetworkTooLargeError } from './bans.service';
 
 const keyring = createKeyring([randomBytes(32)]);
@@ -22,11 +21,7 @@ describe.each(engines)('bans on %s', (engine) => {
   beforeEach(() => db.write([{ sql: 'DELETE FROM bans', params: [] }]));
 
   const at = (now: number, clock?: () => number) =>
-    createBansService(
-      createBansRepository({ ...db, dialect: { ...db.dialect, now: String(now) } }, createAuditRecorder(db, keyring)),
-      silentLogger,
-      clock,
-    );
+    createBansService({ ...db, dialect: { ...db.dialect, now: String(now) } }, createAuditRecorder(db, keyring), silentLogger, clock);
 
   async function isBanned(network: string, address: string | null): Promise<boolean> {
     const bans = at(NOW);
@@ -137,7 +132,7 @@ describe.each(engines)('bans on %s', (engine) => {
       reads += 1;
       return db.read(sql, params);
     };
-    const bans = createBansService(createBansRepository({ ...db, read }, createAuditRecorder(db, keyring)), silentLogger, () => clock);
+    const bans = createBansService({ ...db, read }, createAuditRecorder(db, keyring), silentLogger, () => clock);
     await bans.refresh();
     await at(NOW).add('192.0.2.1', null, null, 'operator');
     clock = REFRESH_MS - 1;
@@ -155,7 +150,7 @@ describe.each(engines)('bans on %s', (engine) => {
     const { log, lines } = collectingLogger();
     let isBroken = false;
     const read: Database['read'] = (sql, params) => (isBroken ? Promise.reject(new Error('no connection')) : db.read(sql, params));
-    const bans = createBansService(createBansRepository({ ...db, read }, createAuditRecorder(db, keyring)), log, () => clock);
+    const bans = createBansService({ ...db, read }, createAuditRecorder(db, keyring), log, () => clock);
     await at(NOW).add('192.0.2.1', null, null, 'operator');
     await bans.refresh();
     isBroken = true;

@@ -2,8 +2,7 @@
 import type { Dialect, SqlValue, Statement } from '../db/database';
 import { base62Generator } from '../encoding/base62';
 import { currentTraceparent } from '../tracing/trace-context';
-import { PASTE_COLUMNS } from './event-paste';
-import type { EventRecorder, RecordedEvent } from './outbox-events';
+import { type EventRecorder, PASTE_COLUMNS, type RecordedEvent } from './event-paste';
 import type { QueueTable } from './outbox-queue';
 
 /** SQL of the values of a new job, by column. */

@@ -3,7 +3,7 @@ import type { SqlValue, Statement } from '../db/database';
 import type { Logger } from '../log/logger';
 import { afterFailure } from './outbox.rules';
 import { type Attempt, CANCELLED, createTargets } from './outbox-dispatcher';
-import type { ClaimedJob, Outcome } from './outbox-queue';
+import type { ClaimedJob, OutboxQueue, Outcome } from './outbox-queue';
 
 /** The result of sending, in terms that all transports share. */
 export interface Sent {
@@ -21,7 +21,7 @@ export interface Sent {
   response?: { status: number | null; body: string | null };
 }
 
-export interface Transport<Key, Target> {
+interface Transport<Key, Target> {
   maxAttempts: number;
   keyOf(job: ClaimedJob): Key;
   findTargets(keys: readonly Key[]): Promise<ReadonlyMap<Key, Target>>;
@@ -83,3 +83,44 @@ export function createAttempt<Key, Target>(transport: Transport<Key, Target>): A
 
 /** Time from the event to this attempt in ms, by the database's clock. */
 export const ageOf = ({ row }: ClaimedJob): number => Number(row.last_attempt_at) - Number(row.created_at);
+
+/**
+ * A queue whose receivers are all behind one server, such as a mail server.
+ *
+ * Guarantees: once the server does not respond, this process makes one attempt at a time, and waits in between, until it
+ * responds. Attempts that were under way end as they would. The others keep their place, so that an outage costs neither
+ * attempts nor writes, however much waits.
+ */
+type Queue = Pick<OutboxQueue, 'claim' | 'finish'>;
+
+const NOTHING: Awaited<ReturnType<Queue['claim']>> = { jobs: [], found: false };
+
+interface OneServerOptions {
+  /** Time between two attempts at a silent server. */
+  pauseMs: number;
+  /** Whether the server itself, and not one receiver behind it, did not respond. */
+  isSilent?: (outcome: Outcome) => boolean;
+  /** ms since any moment */
+  clock?: () => number;
+}
+
+export function behindOneServer(queue: Queue, options: OneServerOptions): Queue {
+  const { pauseMs, isSilent = ({ responded }) => !responded, clock = () => performance.now() } = options;
+  /** When the next attempt at a silent server may begin; null: it responds. */
+  let silentUntil: number | null = null;
+  return {
+    async claim(limit, places) {
+      if (silentUntil === null) return queue.claim(limit, places);
+      if (clock() < silentUntil) return NOTHING;
+      silentUntil = clock() + pauseMs;
+      const { jobs } = await queue.claim(1, places);
+      // The next job is claimed after this attempt.
+      return { jobs, found: jobs.length > 0 };
+    },
+
+    finish(job, outcome) {
+      silentUntil = isSilent(outcome) ? clock() + pauseMs : null;
+      return queue.finish(job, outcome);
+    },
+  };
+}

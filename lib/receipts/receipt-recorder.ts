@@ -1,6 +1,6 @@
 import type { Dialect } from '../db/database';
 import { DAY_MS } from '../encoding/time.rules';
-import { type EventRecorder, isLastRead, type RecordedEvent } from '../outbox/outbox-events';
+import { type EventRecorder, isLastRead, type RecordedEvent } from '../outbox/event-paste';
 import type { ReceiptOutcome } from './receipt.schema';
 
 /**

@@ -4,7 +4,7 @@
  */
 import { type Database, only, type Row, readClock, type Statement } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
-import { type EventRecorder, recordEvent } from '../outbox/outbox-events';
+import { type EventRecorder, recordEvent } from '../outbox/event-paste';
 import { isLive, newRowId } from '../pastes/storage/paste-rows';
 import type { ReceiptOutcome } from '../receipts/receipt.schema';
 import type { Keyring } from '../vault/keyring';

@@ -9,7 +9,7 @@ import { sha256 } from '../encoding/sha256';
 import { MAILBOXES } from '../mail/mail-receivers';
 import { addressPlace } from '../mail/mail-rows';
 import { CHATS } from '../messenger/messenger-receivers';
-import { CHAT_TITLE, replyPlace } from '../messenger/messenger-sealed';
+import { CHAT_TITLE, replyPlace } from '../messenger/messenger-rows';
 import { createEventRecorder } from '../outbox/event-recorder';
 import type { PasteFields } from '../pastes/paste.schema';
 import { answerPlace } from '../pastes/service/paste-idempotency.repository';
@@ -20,7 +20,7 @@ import { checkMasterKeys } from '../vault/check-master-keys';
 import type { Keyring } from '../vault/keyring';
 import { answeredRequestPlace, currentLookup, pasteIdPlace, pasteKeysOf, requestLookups, sealValue, type ValuePlace } from '../vault/vault';
 import { WEBHOOKS } from '../webhooks/webhook-receivers';
-import { responsePlace, secretPlace, urlPlace } from '../webhooks/webhook-sealed';
+import { responsePlace, secretPlace, urlPlace } from '../webhooks/webhook-rows';
 import { silentLogger } from './loggers';
 import { pastesOn, RECEIPT_DAYS, store } from './test-pastes';
 

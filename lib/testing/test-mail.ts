@@ -10,7 +10,7 @@ import { createMailAttempt } from '../mail/mail-attempts';
 import { MAILBOXES } from '../mail/mail-receivers';
 import { createMailSender } from '../mail/mail-sender';
 import { createEventRecorder } from '../outbox/event-recorder';
-import { behindOneServer } from '../outbox/one-server';
+import { behindOneServer } from '../outbox/outbox-attempt';
 import { type Attempt, dispatch } from '../outbox/outbox-dispatcher';
 import { createOutboxQueue, type OutboxQueue } from '../outbox/outbox-queue';
 import type { CodeLimits, Codes } from '../pastes/reading/paste-codes';

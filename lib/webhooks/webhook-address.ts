@@ -5,6 +5,8 @@
  * are defined later. The checked address is the one that the URL standard reads from the text, and is the one connected to.
  * Not protected: a public address that leads into a private network (an open proxy, a router's port forwarding).
  */
+
+import { promises as dns } from 'node:dns';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { type AllowRule, isNamed } from './receiver-rules';
@@ -88,4 +90,36 @@ function isPublicName(hostname: string): boolean {
 function isAllowedPort(url: URL): boolean {
   const port = url.port === '' ? HTTPS_PORT : Number(url.port);
   return port === HTTPS_PORT || (port >= FIRST_UNPRIVILEGED_PORT && !SERVICE_PORTS.has(port));
+}
+
+/** All addresses of a name, or an error. */
+export type Resolve = (hostname: string) => Promise<string[]>;
+
+const QUERY_TIMEOUT_MS = 2_000;
+const QUERY_TRIES = 2;
+
+/**
+ * Asks the name servers for A and AAAA records. The system's `getaddrinfo` runs in the few threads that compression also
+ * needs, and a handful of slow names would block everything.
+ */
+export function createDnsResolver(): Resolve {
+  const resolver = new dns.Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
+  return async (hostname) => {
+    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+    const [first] = answers;
+    if (addresses.length === 0 && first.status === 'rejected') throw first.reason;
+    return addresses;
+  };
+}
+
+/** Resolves the names that the operator has listed by the system, which may know them alone, and all others by `resolve`. */
+export function createTargetResolver(allow: readonly AllowRule[], resolve: Resolve): Resolve {
+  const listed = new Set(allow.map(({ host }) => host));
+  return (hostname) => (listed.has(hostname.replace(/\.$/, '').toLowerCase()) ? resolveBySystem(hostname) : resolve(hostname));
+}
+
+/** Resolves also names that only this machine knows, like `localhost`: for few names, and for development and tests. */
+export async function resolveBySystem(hostname: string): Promise<string[]> {
+  return (await dns.lookup(hostname, { all: true })).map(({ address }) => address);
 }

@@ -7,20 +7,21 @@
  * lib/outbox says what holds when workers die.
  */
 import type { Logger } from '../log/logger';
-import { openAnsweredRequest, openEventPaste } from '../outbox/event-paste';
-import { createAttempt } from '../outbox/outbox-attempt';
-import type { DeleteReason } from '../outbox/outbox-events';
+import { type DeleteReason, openAnsweredRequest, openEventPaste } from '../outbox/event-paste';
+import { isSuccess, limitedDelayMs } from '../outbox/outbox.rules';
+import { createAttempt, type Sent } from '../outbox/outbox-attempt';
 import type { ClaimedJob } from '../outbox/outbox-queue';
 import type { Keyring } from '../vault/keyring';
+import { CHAT_FORMATS } from './formats/chat-formats';
+import { isChatFormat, type WebhookFormat } from './formats/format.rules';
 import type { OutgoingEvent } from './webhook.presenter';
 import type { WebhookRepository } from './webhook.repository';
-import { LIMITED_FOR_MS, type WebhookEvent } from './webhook.rules';
+import { GONE, LIMITED_FOR_MS, type WebhookEvent } from './webhook.rules';
 import type { SendEvent } from './webhook-requests';
-import type { WebhookTarget } from './webhook-rows';
-import { sealResponse } from './webhook-sealed';
-import { verdictOf } from './webhook-verdict';
+import { sealResponse, type WebhookTarget } from './webhook-rows';
+import type { SendResult } from './webhook-sender';
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   repository: Pick<WebhookRepository, 'findTargets' | 'switchOffGone' | 'pause'>;
   keyring: Keyring;
   send: SendEvent;
@@ -67,4 +68,18 @@ export function createDeliveryAttempt({ repository, keyring, send, maxAttempts, 
       reader: row.waiting_code ? { code: String(row.waiting_code), client: row.waiting_client as string | null } : null,
     };
   }
+}
+
+/** Decides by a receiver's response what becomes of the delivery. */
+const TOO_MANY_REQUESTS = 429;
+
+type Response = Pick<SendResult, 'status' | 'body' | 'retryAfterMs'>;
+
+export function verdictOf(format: WebhookFormat, { status, body, retryAfterMs }: Response): Pick<Sent, 'kind' | 'waitMs'> {
+  if (isSuccess(status)) return { kind: 'sent' };
+  if (!isChatFormat(format)) return { kind: status === GONE ? 'gone' : 'failed', waitMs: retryAfterMs };
+  const chat = CHAT_FORMATS[format];
+  if (status !== null && chat.isGone(status, body ?? '')) return { kind: 'gone' };
+  const waitMs = chat.waitMs?.(body ?? '') ?? retryAfterMs;
+  return status === TOO_MANY_REQUESTS ? { kind: 'limited', waitMs: limitedDelayMs(waitMs) } : { kind: 'failed', waitMs };
 }

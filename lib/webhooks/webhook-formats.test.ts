@@ -11,7 +11,7 @@ import type { WebhookFormat } from './formats/format.rules';
 import { presentWebhook } from './webhook.presenter';
 import { LIMITED_FOR_MS } from './webhook.rules';
 import type { WebhookChanges } from './webhook.schema';
-import { openSecret } from './webhook-sealed';
+import { openSecret } from './webhook-rows';
 
 const TOKEN = 'syt_anna_aBcDeFgH';
 /** A format for each place of a secret: a path, a query, a token. What is secret in its address, and the path that is requested. */

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
-import { signatureHeaders } from './webhook-signature';
+import { signatureHeaders } from './webhook-requests';
 
 const DOCUMENT = fileURLToPath(new URL('../../docs/webhooks.md', import.meta.url));
 const BODY = '{"id":"msg_1","data":{"title":"Zoë 名前 😀 \\"quoted\\""}}';

@@ -1,22 +1,20 @@
+import { createHmac } from 'node:crypto';
 import { inLanguage } from '../locales/current-language';
 import { messageOf, type NotifiedEvent } from '../outbox/event-message';
 import type { Keyring } from '../vault/keyring';
 import { SealBrokenError } from '../vault/vault';
 import { CHAT_FORMATS } from './formats/chat-formats';
-import { CLOUD_EVENT_TYPE, cloudEventOf } from './formats/cloudevents';
 import { isChatFormat } from './formats/format.rules';
 import { type OutgoingEvent, presentEvent } from './webhook.presenter';
-import type { WebhookTarget } from './webhook-rows';
-import { openSecret } from './webhook-sealed';
+import { openSecret, type WebhookTarget } from './webhook-rows';
 import { tokenFor } from './webhook-secrets.rules';
 import type { Send, SendResult } from './webhook-sender';
-import { signatureHeaders } from './webhook-signature';
 
 /** Shorter parts of an address are words such as `api`. */
 const MIN_CREDENTIAL_CHARACTERS = 8;
 const MIN_LAST_CHARACTERS = 4;
 
-export interface RequestOptions {
+interface RequestOptions {
   keyring: Keyring;
   send: Send;
   /** The service's address, without a slash at its end. */
@@ -76,3 +74,70 @@ function decoded(text: string): string {
     return text;
   }
 }
+
+/** The parts of an attempt that are signed or named in its headers. */
+interface SignedMessage {
+  id: string;
+  event: string;
+  body: string;
+  /** Time of this attempt, in ms since 1970. */
+  sentAt: number;
+}
+
+const STANDARD_SECRET = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/;
+
+/**
+ * The headers of an attempt: our own, and those of Standard Webhooks (standardwebhooks.com).
+ * @param secrets the current one first, then for a day after a change the previous one
+ */
+export function signatureHeaders({ id, event, body, sentAt }: SignedMessage, secrets: readonly string[]): Record<string, string> {
+  const timestamp = String(Math.floor(sentAt / 1000));
+  const [current = '', previous] = secrets;
+  const signatures = secrets.map((secret) => `v1,${hmac(standardKey(secret), `${id}.${timestamp}.${body}`).toString('base64')}`);
+  return {
+    'X-Service-Event': event,
+    'X-Service-Delivery': id,
+    'X-Service-Signature-256': plainSignature(current, body),
+    ...(previous === undefined ? {} : { 'X-Service-Signature-256-Previous': plainSignature(previous, body) }),
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+/** The key in Standard Webhooks' libraries: `whsec_` and base64 stand for bytes. Any other secret is its own bytes. */
+function standardKey(secret: string): Buffer {
+  const encoded = STANDARD_SECRET.exec(secret)?.[1];
+  return !encoded ? Buffer.from(secret) : Buffer.from(encoded, 'base64');
+}
+
+function plainSignature(secret: string, body: string): string {
+  return `sha256=${hmac(Buffer.from(secret), body).toString('hex')}`;
+}
+
+function hmac(key: Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
+
+/** CloudEvents 1.0 in structured JSON (github.com/cloudevents/spec, JSON event format), for programs. */
+const CLOUD_EVENT_TYPE = 'application/cloudevents+json; charset=utf-8';
+
+/** An event as the format `standard` has it. */
+interface StandardEvent {
+  id: string;
+  event: string;
+  createdAt: string;
+  data: object;
+}
+
+/** @param source the address of this service */
+export const cloudEventOf = ({ id, event, createdAt, data }: StandardEvent, source: string) => ({
+  specversion: '1.0',
+  id,
+  source,
+  type: `sealpaste.${event}`,
+  ...('publicId' in data && { subject: data.publicId }),
+  time: createdAt,
+  datacontenttype: 'application/json',
+  data,
+});

@@ -12,8 +12,7 @@ import { buildConnector, Client } from 'undici';
 import { currentTraceparent } from '../tracing/trace-context';
 import { type AllowRule, DENIED_ADDRESS, type DenyRule, isDenied, isNamedAddress } from './receiver-rules';
 import { DELIVERY_TIMEOUT_MS, MAX_RESPONSE_BYTES, MAX_STORED_RESPONSE_CHARACTERS } from './webhook.rules';
-import { FORBIDDEN_ADDRESS, isOwnAddress, isPublicAddress, literalOf, problemWithUrl } from './webhook-address';
-import type { Resolve } from './webhook-resolver';
+import { FORBIDDEN_ADDRESS, isOwnAddress, isPublicAddress, literalOf, problemWithUrl, type Resolve } from './webhook-address';
 
 /** undici's function that opens a connection; tests replace it by one that connects to nothing. */
 export type Connect = ReturnType<typeof buildConnector>;

@@ -6,7 +6,7 @@ import { store } from '../testing/test-pastes';
 import { openTestWebhooks, SECRET, type TestWebhooks } from '../testing/test-webhooks';
 import { NOON } from '../testing/users';
 import { SECRET_OVERLAP_MS } from './webhook.rules';
-import { signatureHeaders } from './webhook-signature';
+import { signatureHeaders } from './webhook-requests';
 
 const NEW_SECRET = 'the new secret';
 const NEWEST_SECRET = 'the newest secret';

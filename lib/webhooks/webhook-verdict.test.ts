@@ -1,7 +1,7 @@
 /** Refusals of each platform and their meaning, with the bodies that their documents show. */
 import { expect, it } from 'vitest';
 import type { WebhookFormat } from './formats/format.rules';
-import { verdictOf } from './webhook-verdict';
+import { verdictOf } from './webhook-deliveries';
 
 const DISCORD = '{"message": "You are being rate limited.", "retry_after": 64.57, "global": false}';
 const MATRIX = '{"errcode":"M_LIMIT_EXCEEDED","error":"Too many requests","retry_after_ms":2000}';

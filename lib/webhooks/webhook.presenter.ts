@@ -1,7 +1,6 @@
 import { isoTime } from '../encoding/time.rules';
-import type { EventPaste } from '../outbox/event-paste';
+import type { DeleteReason, EventPaste, EventReader } from '../outbox/event-paste';
 import { isSuccess } from '../outbox/outbox.rules';
-import type { DeleteReason, EventReader } from '../outbox/outbox-events';
 import { shownUrl } from './formats/format.rules';
 import type { WebhookEvent } from './webhook.rules';
 import type { DeliveryJson, TestDeliveryJson, WebhookJson } from './webhook.schema';

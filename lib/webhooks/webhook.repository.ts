@@ -19,7 +19,11 @@ import {
   type DeliveryRow,
   type EndpointChanges,
   type NewEndpoint,
+  openResponse,
+  openUrl,
+  type SealedSecret,
   type StoredEndpoint,
+  sealUrl,
   toDelivery,
   toLatest,
   toSecret,
@@ -28,7 +32,6 @@ import {
   type WebhookRow,
   type WebhookTarget,
 } from './webhook-rows';
-import { openResponse, openUrl, type SealedSecret, sealUrl } from './webhook-sealed';
 
 const LOG_COLUMNS = `id, event, status, attempts, next_retry_at, response_status, response_sealed, created_at, last_attempt_at,
   claim_token IS NOT NULL AS is_under_way`;

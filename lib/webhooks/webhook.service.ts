@@ -24,15 +24,13 @@ import { secretRefused, tooManyWebhooks, urlRefused, WebhookInactiveError } from
 import type { WebhookRepository } from './webhook.repository';
 import { isDeliveryId } from './webhook.rules';
 import type { NewWebhook, WebhookChanges } from './webhook.schema';
-import { FORBIDDEN_ADDRESS, isPublicAddress, literalOf, problemWithUrl } from './webhook-address';
+import { FORBIDDEN_ADDRESS, isPublicAddress, literalOf, problemWithUrl, type Resolve } from './webhook-address';
+import { verdictOf } from './webhook-deliveries';
 import { TEST_EVENT } from './webhook-events.schema';
 import type { SendEvent } from './webhook-requests';
-import type { Resolve } from './webhook-resolver';
-import type { DeliveryRow, WebhookOverview, WebhookRow } from './webhook-rows';
-import { openSecret, sealSecret } from './webhook-sealed';
+import { type DeliveryRow, openSecret, sealSecret, type WebhookOverview, type WebhookRow } from './webhook-rows';
 import { isSecretKept, problemWithSecret, storedSecret } from './webhook-secrets.rules';
 import type { SendResult } from './webhook-sender';
-import { verdictOf } from './webhook-verdict';
 
 const RESOLVE_TIMEOUT_MS = 2_000;
 

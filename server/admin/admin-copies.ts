@@ -7,8 +7,7 @@ import { missingMigrations } from '#lib/db/engines/database-tasks';
 import { openDatabase } from '#lib/db/engines/open-database';
 import { OperatorError } from '#lib/errors/operator-error';
 import { backUp, noteBackupByHand, recordBackup } from '#lib/operations/backup/backup.service';
-import { type BackupFile, backupName } from '#lib/operations/backup/backup-place';
-import { fileIn } from '#lib/operations/backup/backup-places';
+import { type BackupFile, backupName, fileIn } from '#lib/operations/backup/backup-place';
 import { createKeyring } from '#lib/vault/keyring';
 import { addCommand, fields, note, printResult, progressLines } from './admin-output';
 

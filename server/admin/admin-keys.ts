@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
 import { MADE_KINDS, type MadeCounts, type MadeKind } from '#lib/accounts/endings.rules';
-import { HOUSE_RULES, type KeyRules, parseHouseRules } from '#lib/accounts/house-rules.rules';
-import { KEY_SCOPES, type KeyScope } from '#lib/accounts/key-scopes.rules';
+import { HOUSE_RULES, KEY_SCOPES, type KeyRules, type KeyScope, parseHouseRules } from '#lib/accounts/house-rules.rules';
 import { refuseLater } from '#lib/db/migrations';
 import { OperatorError } from '#lib/errors/operator-error';
-import { rotatedTables } from '#lib/operations/rotated-tables';
-import { rotateMasterKey } from '#lib/operations/rotation';
+import { rotatedTables, rotateMasterKey } from '#lib/operations/rotation';
 import { MAX_TTL_SECONDS } from '#lib/pastes/paste.rules';
 import { addCommand, duration, note, printing, printResult, progressLines, table, time, withServices, yes } from './admin-output';
 

@@ -19,10 +19,8 @@ import { openTestMessenger, type TestMessenger, UNLIMITED } from '../../testing/
 import { store } from '../../testing/test-pastes';
 import { BASE_URL } from '../../testing/users';
 import type { SlashPlatform } from '../messenger.rules';
-import { createDiscord } from './discord';
-import { createMattermost } from './mattermost';
-import { createSlack } from './slack';
 import { createSlashCommandsService, type SlashCommandsOptions } from './slash-commands.service';
+import { createDiscord, createMattermost, createSlack } from './slash-platforms';
 
 const PLATFORMS = ['slack', 'discord', 'mattermost'] as const;
 const ADAPTERS = {

@@ -22,10 +22,10 @@ import { AFTER_NAME, isCommandName, MAX_SENDER_NAME_CHARACTERS, SLASH_REPLY_MS, 
 import type { DiscordReply, EphemeralReply } from '../messenger.schema';
 import type { UpdateOutcome } from '../messenger.service';
 import { type ChatCommands, type Reply, tokenHashIn } from '../messenger-commands';
-import { isBeyond, isCommandLimited, type UpdateLimits } from '../messenger-limits';
 import type { Identity } from '../messenger-rows';
+import { isBeyond, isCommandLimited, type UpdateLimits } from '../messenger-secrets';
 import { helpText, notLinkedText, replies, SLASH_COMMANDS, unlinkedText } from '../messenger-text';
-import type { SlashAdapter, SlashCommand } from './slash-platform';
+import type { SlashAdapter, SlashCommand } from './slash-platforms';
 
 const COMMAND = new RegExp(`^\\s*(\\S*)${AFTER_NAME}`);
 

@@ -17,13 +17,13 @@ import { createTestDatabase, engines, type TestDatabase } from '../../testing/te
 import { contentOf, store as create, pastesOn } from '../../testing/test-pastes';
 import { checkMasterKeys } from '../../vault/check-master-keys';
 import { createKeyring } from '../../vault/keyring';
-import { BackupError } from './backup.errors';
 import { type BackUpOptions, backUp } from './backup.service';
 import { checkBackup } from './backup-file';
 import { createBackupKeys } from './backup-keys';
 import { loadBackup } from './backup-load';
-import { scheduledIn } from './backup-places';
+import { scheduledIn } from './backup-place';
 import { writeBackup } from './backup-write';
+import { BackupError } from './unfinished-load';
 
 const rootDir = process.cwd();
 const LARGE = randomBytes(500_000).toString('base64');

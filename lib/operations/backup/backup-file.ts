@@ -15,9 +15,8 @@ import { isExpanding, loadMigrations } from '../../db/migrations';
 import { MOVED_TABLES, type Table } from '../../db/tables';
 import { sha256 } from '../../encoding/sha256';
 import { OperatorError } from '../../errors/operator-error';
-import { BackupError } from './backup.errors';
-import type { BackupFile } from './backup-place';
-import { placeOf } from './backup-places';
+import { type BackupFile, placeOf } from './backup-place';
+import { BackupError } from './unfinished-load';
 
 export const BACKUP_FORMAT = 'sealpaste-backup/1';
 

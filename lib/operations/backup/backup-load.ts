@@ -15,12 +15,10 @@ import { openDatabase, sqliteFile } from '../../db/engines/open-database';
 import { openSnapshot } from '../../db/engines/snapshot';
 import { FileExistsError } from '../../db/place-file';
 import { MOVED_TABLES, type Table } from '../../db/tables';
-import { BackupError } from './backup.errors';
 import { checkBackup, createTableSums, encodeRow, readBackup } from './backup-file';
-import type { BackupFile } from './backup-place';
-import { nameOf } from './backup-places';
+import { type BackupFile, nameOf } from './backup-place';
 import type { OnProgress } from './backup-write';
-import { hasMarker, MARKER } from './unfinished-load';
+import { BackupError, hasMarker, MARKER } from './unfinished-load';
 
 /** Rows and bytes of one transaction: bounded in memory, and enough that the network costs little. */
 const BATCH_ROWS = 100;

@@ -12,7 +12,7 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { OperatorError } from '../../errors/operator-error';
 import type { BackupNews, BackupTask } from './backup.service';
 import { loadBackup } from './backup-load';
-import { placeOf } from './backup-places';
+import { placeOf } from './backup-place';
 import { writeBackup } from './backup-write';
 
 /** A quarter of a core when the service wants all: lower, a backup on a busy machine would never end. */

@@ -15,12 +15,11 @@ import { NEXT_MIGRATIONS, writeNextVersion } from '../../testing/next-version';
 import { createTestDatabase, engines, type TestDatabase } from '../../testing/test-database';
 import { checkMasterKeys } from '../../vault/check-master-keys';
 import { createKeyring } from '../../vault/keyring';
-import { BackupError } from './backup.errors';
 import { type BackupHeader, checkBackup, encrypt } from './backup-file';
 import { createBackupKeys } from './backup-keys';
 import { loadBackup } from './backup-load';
 import { writeBackup } from './backup-write';
-import { refuseUnfinishedLoad } from './unfinished-load';
+import { BackupError, refuseUnfinishedLoad } from './unfinished-load';
 
 const rootDir = process.cwd();
 const keyring = createKeyring([randomBytes(32)]);

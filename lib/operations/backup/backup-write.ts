@@ -13,10 +13,9 @@ import { createObjectStore } from '../../store/object-store';
 import { StoreUnavailableError } from '../../store/store.errors';
 import type { StoreSettings } from '../../store/store-calls';
 import { SealBrokenError } from '../../vault/vault';
-import { BackupError } from './backup.errors';
 import { BACKUP_FORMAT, type BackupHeader, encodeRow, encrypt } from './backup-file';
-import type { BackupFile } from './backup-place';
-import { placeOf } from './backup-places';
+import { type BackupFile, placeOf } from './backup-place';
+import { BackupError } from './unfinished-load';
 
 /** Bytes handed on at once. */
 const BATCH_BYTES = 256 * 1024;

@@ -16,9 +16,7 @@ import { sqliteFile } from '../../db/engines/open-database';
 import { DAY_MS } from '../../encoding/time.rules';
 import { OperatorError } from '../../errors/operator-error';
 import { LAST_BACKUP } from '../metrics/vitals';
-import { isOlderThan } from './backup-files';
-import type { BackupFile } from './backup-place';
-import { nameOf, placeOf } from './backup-places';
+import { type BackupFile, isOlderThan, nameOf, placeOf } from './backup-place';
 import type { BackupSource, OnProgress } from './backup-write';
 
 const CHECK_PREFIX = 'sealpaste-check-';

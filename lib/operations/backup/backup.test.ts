@@ -22,8 +22,7 @@ import { type BackUpOptions, type BackupTask, backUp } from './backup.service';
 
 import { createBackupKeys } from './backup-keys';
 import { loadBackup } from './backup-load';
-import { backupName } from './backup-place';
-import { scheduledIn } from './backup-places';
+import { backupName, scheduledIn } from './backup-place';
 
 const rootDir = process.cwd();
 const keyring = createKeyring([randomBytes(32)]);

@@ -11,7 +11,7 @@ import { expect, it } from 'vitest';
 import { clientAddress } from '../../http/client-address';
 import { SEEN_HEADER } from '../../http/headers';
 import { parseTrustedProxies, type TrustedProxies } from '../../http/trusted-proxies';
-import { askAddress, checkCertificate, checkForwarded, judgeCertificate, type Seen } from './doctor-address';
+import { askAddress, checkCertificate, checkForwarded, judgeCertificate, type Seen } from './doctor-servers';
 
 const TOKEN = 'a-token';
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
 import { engines } from '../../testing/test-database';
 import { useDatabase } from '../../testing/use-database';
-import { checkAdministrators } from './doctor-administrators';
+import { checkAdministrators } from './doctor-database';
 
 const NOW = Date.UTC(2026, 10, 23);
 const DAY_MS = 86_400_000;

@@ -1,7 +1,12 @@
 /** The doctor's checks of the other servers that the service uses. */
+
+import { once } from 'node:events';
+import { isIP } from 'node:net';
+import { connect } from 'node:tls';
 import { type Config, contentStoreOf } from '../../config/config';
+import { DAY_MS } from '../../encoding/time.rules';
+import { SEEN_HEADER } from '../../http/headers';
 import { within } from '../../http/within';
-import { describeError, type Finding } from './finding';
 
 export const NETWORK_TIMEOUT_MS = 5_000;
 /** Apart from the network and the whole seconds of a Date header, more than this breaks sign-ins and signatures. */
@@ -91,7 +96,7 @@ async function ask(variable: string, url: string, onTime: (answer: ServerTime) =
 }
 
 /** Compares a response's Date, in whole seconds, with this machine's time between request and response. */
-export function timeOf(server: string, response: Pick<Response, 'headers'>, before: number, after: number): ServerTime | null {
+function timeOf(server: string, response: Pick<Response, 'headers'>, before: number, after: number): ServerTime | null {
   const date = Date.parse(response.headers.get('date') ?? '');
   if (Number.isNaN(date)) return null;
   const nearest = Math.min(Math.max(date, before - 1_000), after);
@@ -108,4 +113,107 @@ export function checkTime(times: readonly ServerTime[]): Finding {
   return {
     warning: `this machine's clock is ${seconds} s ${farthest.aheadMs > 0 ? 'behind' : 'ahead of'} that of ${farthest.server}: signatures and sign-ins fail, and pastes expire at the wrong time. Does it run NTP?`,
   };
+}
+
+/** The result of a check of the doctor that has not failed. */
+export type Finding = string | { warning: string };
+
+/** Message and code of an error, never its stack. Errors of connections may have no message. */
+export function describeError(error: unknown): string {
+  const { message, code, cause } = error as { message?: string; code?: string; cause?: unknown };
+  const text = message || code || 'failed';
+  return cause === undefined ? text : `${text}: ${describeError(cause)}`;
+}
+
+/** The doctor's checks of the way from the public address to this service: the address, its certificate, the proxies. */
+
+/** Certificates are renewed a month or ten days before their end; then something has failed. */
+const CERTIFICATE_WARN_DAYS = 7;
+/** An address of documentation (RFC 5737), which no client has. */
+const INVENTED = '203.0.113.213';
+
+/** The service's view of the doctor's request. */
+export interface Seen {
+  clientAddress: string | null;
+  /** `X-Forwarded-For` as it arrived; null: there was none. */
+  forwardedFor: string | null;
+}
+
+/**
+ * Requests /healthz at BASE_URL as a client that invents an address for itself.
+ * @returns what the service saw of it; null when the service doesn't say so, for want of the same key
+ * @throws Error when BASE_URL doesn't lead to this service
+ */
+export async function askAddress(baseUrl: string, token: string, onTime: (answer: ServerTime) => void): Promise<Seen | null> {
+  const before = Date.now();
+  const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-For': INVENTED };
+  const response = await fetch(`${baseUrl}/healthz`, {
+    headers,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(NETWORK_TIMEOUT_MS),
+  }).catch((error: Error) => {
+    throw new Error(`BASE_URL: ${baseUrl}/healthz can't be reached from here (${describeError(error.cause ?? error)})`);
+  });
+  const answer = timeOf('BASE_URL', response, before, Date.now());
+  if (answer) onTime(answer);
+  const body: unknown = await response.json().catch(() => undefined);
+  if (response.status !== 200 || (body as { status?: unknown } | undefined)?.status !== 'ok')
+    throw new Error(`BASE_URL: ${baseUrl}/healthz responds with ${response.status}, and not as this service does`);
+  return parseSeen(response.headers.get(SEEN_HEADER));
+}
+
+function parseSeen(text: string | null): Seen | null {
+  try {
+    const { clientAddress, forwardedFor } = JSON.parse(decodeURIComponent(text ?? '')) as Record<string, unknown>;
+    const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);
+    return { clientAddress: textOrNull(clientAddress), forwardedFor: textOrNull(forwardedFor) };
+  } catch {
+    return null;
+  }
+}
+
+export function checkAddress(baseUrl: string): Finding {
+  if (new URL(baseUrl).protocol === 'http:' && new URL(baseUrl).hostname !== 'localhost')
+    return { warning: `${baseUrl} leads here; without https browsers refuse to encrypt` };
+  return `${baseUrl} leads here`;
+}
+
+/** @throws Error when clients can choose their own address */
+export function checkForwarded({ BASE_URL, TRUST_PROXY: { hops } }: Pick<Config, 'BASE_URL' | 'TRUST_PROXY'>, seen: Seen): Finding {
+  const { clientAddress, forwardedFor } = seen;
+  if (forwardedFor === INVENTED && BASE_URL.startsWith('http:')) return 'no proxy is before this service';
+  if (clientAddress === INVENTED)
+    throw new Error(
+      'a client may choose its own address, and so escape limits and bans: the proxy passes on the X-Forwarded-For that a client sends, or TRUST_PROXY names more proxies than a request passes (docs/install.md)',
+    );
+  if (forwardedFor === null)
+    return hops === 0
+      ? 'X-Forwarded-For is not set, nor believed'
+      : { warning: 'the proxy sets no X-Forwarded-For: all clients share its address, and its limits' };
+  if (hops === 0) return { warning: 'a proxy sets X-Forwarded-For, and TRUST_PROXY is 0: all clients share its address, and its limits' };
+  if (forwardedFor.includes(INVENTED))
+    return { warning: 'the proxy appends to the X-Forwarded-For that a client sends. It must set the header (docs/install.md)' };
+  return 'the proxy sets X-Forwarded-For';
+}
+
+/** @throws Error when browsers refuse the certificate */
+export async function checkCertificate(baseUrl: string): Promise<Finding> {
+  const { hostname, port } = new URL(baseUrl);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const named = isIP(host) === 0 ? { servername: host } : {};
+  const socket = connect({ host, port: Number(port || 443), ...named, rejectUnauthorized: false });
+  socket.setTimeout(NETWORK_TIMEOUT_MS, () => socket.destroy(new Error(`no response within ${NETWORK_TIMEOUT_MS} ms`)));
+  try {
+    await once(socket, 'secureConnect');
+    return judgeCertificate(Date.parse(socket.getPeerCertificate().valid_to), socket.authorizationError, Date.now());
+  } finally {
+    socket.destroy();
+  }
+}
+
+export function judgeCertificate(endsAt: number, problem: Error | string | null | undefined, now: number): Finding {
+  if (problem) throw new Error(`browsers refuse the certificate (${problem instanceof Error ? describeError(problem) : problem})`);
+  const days = Math.floor((endsAt - now) / DAY_MS);
+  if (days >= CERTIFICATE_WARN_DAYS) return `the certificate is valid for ${days} days`;
+  return { warning: `the certificate ends in ${days} days: is it renewed?` };
 }

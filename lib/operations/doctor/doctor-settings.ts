@@ -6,8 +6,7 @@ import { within } from '../../http/within';
 import { StoreUnavailableError } from '../../store/store.errors';
 import type { StoreSettings } from '../../store/store-calls';
 import { isScheduled } from '../backup/backup-place';
-import { NETWORK_TIMEOUT_MS } from './doctor-servers';
-import { describeError, type Finding } from './finding';
+import { describeError, type Finding, NETWORK_TIMEOUT_MS } from './doctor-servers';
 
 export function checkVariables({ misspelt, rootDir }: Config): Finding {
   const mode = (statSync(join(rootDir, '.env'), { throwIfNoEntry: false })?.mode ?? 0) & 0o777;

@@ -7,7 +7,7 @@ import { beat, PROCESS_GONE_MS } from '../../db/heartbeat';
 import { engines } from '../../testing/test-database';
 import { useDatabase } from '../../testing/use-database';
 import { noteBackup, noteBackupCheck } from '../metrics/vitals';
-import { checkBackup, checkHeartbeat } from './doctor-vitals';
+import { checkBackup, checkHeartbeat } from './doctor-database';
 
 const NOON = Date.UTC(2026, 10, 22, 12);
 const HOUR_MS = 3_600_000;

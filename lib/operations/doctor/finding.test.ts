@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeError } from './finding';
+import { describeError } from './doctor-servers';
 
 it.each([
   [new Error('refused'), 'refused'],

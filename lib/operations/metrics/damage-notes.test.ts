@@ -6,9 +6,8 @@ import { engines } from '../../testing/test-database';
 import { useDatabase } from '../../testing/use-database';
 import { createOpenEach } from '../../vault/open-each';
 import { SealBrokenError } from '../../vault/vault';
-import { checkKnownDamage } from '../doctor/doctor-vitals';
-import { noticeDamage } from './damage-notes';
-import { forgetDamage, readVitals } from './vitals';
+import { checkKnownDamage } from '../doctor/doctor-database';
+import { forgetDamage, noticeDamage, readVitals } from './vitals';
 
 describe.each(engines)('on %s', (engine) => {
   let db: Database;

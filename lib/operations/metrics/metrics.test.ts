@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
 import { engines } from '../../testing/test-database';
 import { useDatabase } from '../../testing/use-database';
-import { createDatabaseGauges } from './database-gauges';
+import { createDatabaseGauges } from './gauges';
 import { createMetrics } from './metrics';
 
 const NOW = 1_000_000;

@@ -7,8 +7,8 @@ import type { Database } from '../../db/database';
 import { sqliteFile } from '../../db/engines/open-database';
 import { engines, type TestDatabase } from '../../testing/test-database';
 import { useDatabase } from '../../testing/use-database';
+import { createProcessGauges } from './gauges';
 import { createMetrics } from './metrics';
-import { createProcessGauges } from './process-gauges';
 
 afterEach(() => {
   vi.useRealTimers();

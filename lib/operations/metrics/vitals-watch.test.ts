@@ -5,8 +5,7 @@ import { beat, PROCESS_GONE_MS } from '../../db/heartbeat';
 import type { Logger } from '../../log/logger';
 import { useDatabase } from '../../testing/use-database';
 import { createMetrics } from './metrics';
-import { noteBackup, noteBackupCheck, noteDamage } from './vitals';
-import { createVitalsWatch } from './vitals-watch';
+import { createVitalsWatch, noteBackup, noteBackupCheck, noteDamage } from './vitals';
 
 const NOON = Date.UTC(2026, 10, 22, 12);
 const MINUTE_MS = 60_000;

@@ -3,9 +3,11 @@
  * passed and of the last damage are rows like heartbeats.
  * SQL (decision 0041): idle.
  */
-
-import type { Database } from '../../db/database';
+import { type Database, DatabaseDamagedError } from '../../db/database';
 import { beatsOf, noteLease, PROCESS_GONE_MS } from '../../db/heartbeat';
+import type { Logger } from '../../log/logger';
+import { SealBrokenError } from '../../vault/vault';
+import type { Metrics } from './metrics';
 
 const BEAT = beatsOf('worker');
 export const LAST_BACKUP = 'backup-last';
@@ -53,4 +55,100 @@ export async function readVitals(db: Database) {
     /** Milliseconds since a backup passed its check; null: none has. */
     backupCheckAgeMs,
   };
+}
+
+/** Reports workers, backups and damage as metrics, and logs when the last worker is gone. */
+
+/** Milliseconds between two checks of a web process. */
+export const WATCH_INTERVAL_MS = 15_000;
+/** Milliseconds that a worker may take to start together with the web process. */
+const GRACE_MS = 120_000;
+
+interface WatchOptions {
+  db: Database;
+  metrics: Metrics;
+  log: Logger;
+  /** Milliseconds since 1970. */
+  clock?: () => number;
+}
+
+/** @returns one check. While the database is away nothing has a value: old ones would hide that, and others report it */
+export function createVitalsWatch({ db, metrics, log, clock = Date.now }: WatchOptions): () => Promise<void> {
+  const setWorkers = metrics.gauge('sealpaste_workers', 'Workers that have said within a minute that they are there');
+  const setBackup = metrics.gauge('sealpaste_last_backup_timestamp_seconds', 'When the last good backup was made; 0 when none is known');
+  const setCheck = metrics.gauge('sealpaste_last_backup_check_timestamp_seconds', 'When a backup last passed its check; 0 when none has');
+  const setDamage = metrics.gauge(
+    'sealpaste_damage_timestamp_seconds',
+    'When a process last met damage in the database; 0 when none is known',
+  );
+  const setTime = (set: typeof setBackup, ageMs: number | undefined | null) =>
+    set(new Map([['', ageMs === undefined || ageMs === null ? 0 : Math.floor((clock() - ageMs) / 1_000)]]));
+  const startedAt = clock();
+  let isReported = false;
+  return async () => {
+    const vitals = await readVitals(db).catch(() => null);
+    if (vitals === null) {
+      for (const set of [setWorkers, setBackup, setCheck, setDamage]) set(new Map());
+      return;
+    }
+    const { workers, workerSilentMs, backupAgeMs, backupCheckAgeMs, damage } = vitals;
+    setWorkers(new Map([['', workers]]));
+    setTime(setBackup, backupAgeMs);
+    setTime(setCheck, backupCheckAgeMs);
+    setTime(setDamage, damage?.ageMs);
+    if (workers > 0) {
+      if (isReported) log.info({ workers }, 'a worker is running again');
+      isReported = false;
+    } else if (!isReported && clock() - startedAt >= GRACE_MS) {
+      log.warn({ silentMs: workerSilentMs }, 'no worker is running: nothing is removed, sent or backed up');
+      isReported = true;
+    }
+  };
+}
+
+/**
+ * Keeps in the database that damage was met, so that the metrics, the alerts and the doctor of any process know what a log
+ * line said.
+ */
+
+/** Milliseconds between two notes of a process: a damaged page may be met with every request. */
+const NOTE_INTERVAL_MS = 60_000;
+const MAX_CAUSES = 3;
+
+/**
+ * @param now milliseconds of any clock
+ * @returns the logger, which also keeps each damage that is logged as an error. A note that can't be written is given up: the
+ *   next damage writes one
+ */
+export function noticeDamage(log: Logger, db: Database, now: () => number = () => performance.now()): Logger {
+  let notedAt = Number.NEGATIVE_INFINITY;
+
+  function notice(fields: unknown): void {
+    const { err, table, row } = fields as { err?: unknown; table?: unknown; row?: unknown };
+    const what = typeof table === 'string' ? `row ${row} of ${table}` : damageIn(err);
+    if (what === null || now() - notedAt < NOTE_INTERVAL_MS) return;
+    notedAt = now();
+    noteDamage(db, what).catch(() => {
+      notedAt = Number.NEGATIVE_INFINITY;
+    });
+  }
+
+  return {
+    debug: log.debug.bind(log),
+    info: log.info.bind(log),
+    warn: log.warn.bind(log),
+    fatal: log.fatal.bind(log),
+    error: (...given: Parameters<Logger['error']>) => {
+      if (typeof given[0] === 'object' && given[0] !== null) notice(given[0]);
+      log.error(...given);
+    },
+  } as Logger;
+}
+
+/** The damage that an error tells of, in words; null for an error of another kind. */
+function damageIn(error: unknown, depth = 0): string | null {
+  if (!(error instanceof Error) || depth > MAX_CAUSES) return null;
+  if (error instanceof SealBrokenError) return error.message;
+  if (error instanceof DatabaseDamagedError) return error.cause instanceof Error ? error.cause.message : 'part of it cannot be read';
+  return damageIn(error.cause, depth + 1);
 }

@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto';
 import type { Database, Dialect, Row, SqlValue, Statement } from '../../db/database';
 import { DAY_MS } from '../../encoding/time.rules';
-import { type EventReader, type EventRecorder, type ReaderEvent, recordEvent } from '../../outbox/outbox-events';
+import { type EventReader, type EventRecorder, type ReaderEvent, recordEvent } from '../../outbox/event-paste';
 import { WAIT_MS } from '../paste.rules';
 import type { PasteLookup } from '../storage/paste-lookup';
 import { isLive } from '../storage/paste-rows';

@@ -4,7 +4,7 @@
  */
 import type { AuditRecorder } from '../../audit/audit-recorder';
 import { type Database, type Statement, tookPlace } from '../../db/database';
-import type { EventRecorder } from '../../outbox/outbox-events';
+import type { EventRecorder } from '../../outbox/event-paste';
 import { deletedBy } from '../paste-audit';
 import type { PasteLookup } from '../storage/paste-lookup';
 import { createPasteObjects } from '../storage/paste-objects';

@@ -3,7 +3,7 @@ import type { Database, Statement } from '../../db/database';
 import { DAY_MS } from '../../encoding/time.rules';
 import { queueCode } from '../../mail/code-mails';
 import { CODE_MS } from '../../mail/mail.rules';
-import { type EventRecorder, recordEvent } from '../../outbox/outbox-events';
+import { type EventRecorder, recordEvent } from '../../outbox/event-paste';
 import { CODE_TRIES, WAIT_MS } from '../paste.rules';
 import { isLive } from '../storage/paste-rows';
 import { type AskedPaste, type ClaimState, forgetEnded, isWaitingIn, lockPaste, MAX_WAITING } from './paste-approvals.repository';

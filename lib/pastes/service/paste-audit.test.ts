@@ -1,6 +1,6 @@
 /** Pastes in the audit, and what it leaves out. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createAuditRepository } from '../../audit/audit.repository';
+import { createAuditService } from '../../audit/audit.service';
 import type { Database } from '../../db/database';
 import { CREATED_AT, EXPIRES_AT, NOBODY, newToken, shows, TTL_SECONDS } from '../../testing/credentials';
 import { engines } from '../../testing/test-database';
@@ -18,7 +18,7 @@ describe.each(engines)('the audit of pastes on %s', (engine) => {
   const create = (options: Parameters<typeof store>[2] = {}) =>
     store(pastes.at(CREATED_AT).service, 'a text', { ttlSeconds: TTL_SECONDS, ...options });
   const asAnna = () => ({ principal: pastes.anna, manageToken: null });
-  const audited = () => createAuditRepository(pastes.db, pastes.keyring, 365).list({}, 100, null);
+  const audited = async () => (await createAuditService(pastes.db, pastes.keyring, 365).list({}, 100)).entries;
   const rowId = async (publicId: string) => String((await pastes.rowOf(publicId)).id);
 
   it('the audit has no creates, reads, burns, claims, reader deletions or expiries', async () => {

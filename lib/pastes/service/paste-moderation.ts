@@ -14,7 +14,7 @@ import { type Database, type Row, type Statement, tookPlace } from '../../db/dat
 import { createPrune, pruneStatement } from '../../db/prune';
 import { DAY_MS } from '../../encoding/time.rules';
 import { NotFoundError } from '../../http/errors';
-import type { EventRecorder } from '../../outbox/outbox-events';
+import type { EventRecorder } from '../../outbox/event-paste';
 import { pasteEvent } from '../paste-audit';
 import type { PasteLookup } from '../storage/paste-lookup';
 import { ANNOUNCED_COLUMNS, type AnnouncedPaste, endStatements, IS_MARKED, isHere, toAnnounced } from '../storage/paste-rows';

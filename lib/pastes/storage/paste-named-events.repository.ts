@@ -4,7 +4,7 @@
  */
 import type { Database, Statement } from '../../db/database';
 import { DAY_MS, MINUTE_MS } from '../../encoding/time.rules';
-import { type EventRecorder, type NamedEvent, recordEvent } from '../../outbox/outbox-events';
+import { type EventRecorder, type NamedEvent, recordEvent } from '../../outbox/event-paste';
 import { isLive } from './paste-rows';
 
 /** Owners learn of reads of one paste at most once in this time. */

@@ -1,7 +1,7 @@
 /** Rows of pastes: their columns, how a row becomes an object, and the conditions under which statements find one. */
 import type { Row, SqlValue, Statement } from '../../db/database';
 import { base62Generator } from '../../encoding/base62';
-import { type EventRecorder, type PasteEvent, type RecordedPaste, recordEvent } from '../../outbox/outbox-events';
+import { type EventRecorder, type PasteEvent, type RecordedPaste, recordEvent } from '../../outbox/event-paste';
 import type { PasteKeys, WrappedKey } from '../../vault/vault';
 import { mapOptions, OPTION_NAMES, type OptionName, PASTE_OPTIONS, type PasteOptions } from '../paste-options.rules';
 import type { StoredChunk } from './paste-content';

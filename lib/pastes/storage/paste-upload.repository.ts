@@ -4,7 +4,7 @@
  */
 import { type Database, NoRowError, only, type SqlValue, type Statement } from '../../db/database';
 import { HOUR_MS } from '../../encoding/time.rules';
-import { type EventRecorder, recordEvent } from '../../outbox/outbox-events';
+import { type EventRecorder, recordEvent } from '../../outbox/event-paste';
 import { StoreUnavailableError } from '../../store/store.errors';
 import type { WrappedKey } from '../../vault/vault';
 import { OPTION_NAMES, PASTE_OPTIONS } from '../paste-options.rules';

@@ -6,7 +6,7 @@
 import type { Actor } from '../../audit/audit.rules';
 import type { AuditRecorder } from '../../audit/audit-recorder';
 import type { Database, Row, Statement } from '../../db/database';
-import type { EventRecorder, PasteEvent } from '../../outbox/outbox-events';
+import type { EventRecorder, PasteEvent } from '../../outbox/event-paste';
 import type { PasteKeys } from '../../vault/vault';
 import { LAST_EXPIRY_MS } from '../paste.rules';
 import { type Deleter, deletedBy } from '../paste-audit';

@@ -8,11 +8,9 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type EventMessage, messageOf } from '../../outbox/event-message';
 import type { EventPaste } from '../../outbox/event-paste';
-import { CHAT_FORMATS } from './chat-formats';
-import { cloudEventOf } from './cloudevents';
-import { discordBody } from './discord';
+import { cloudEventOf } from '../webhook-requests';
+import { CHAT_FORMATS, discordBody, slackBody } from './chat-formats';
 import { type ChatFormatName, shownUrl } from './format.rules';
-import { slackBody } from './slack';
 
 const BASE_URL = 'https://paste.example';
 const LINK = `${BASE_URL}/view/yTFk30gcJuVvqs9M2GbEeXnA`;

@@ -1,11 +1,9 @@
 /** All commands of `admin`, for tests that run them in their own process. */
 import { Command } from 'commander';
-import { addAuditCommands } from '../admin-audit';
 import { addDataCommands } from '../admin-copies';
-import { addDoctorCommands } from '../admin-doctor';
 import { addKeyCommands } from '../admin-keys';
-import { addMessengerCommands } from '../admin-messenger';
 import { addPasteCommands } from '../admin-pastes';
+import { addAuditCommands, addDoctorCommands, addMessengerCommands } from '../admin-service';
 import { addBanCommands, addUserCommands } from '../admin-users';
 
 /** A program that throws instead of ending the process. */

@@ -1,4 +1,4 @@
-import type { ShownMade } from '#components/account/account-data';
+import type { ShownMade } from '#components/account/change-form';
 import { Keys } from '#components/account/keys';
 import { accountMessages } from '#components/messages/account';
 import { presentIdentity, presentOwnKey, presentSession } from '#lib/accounts/accounts.presenter';

@@ -1,8 +1,7 @@
 import { missingPage } from '#app/(rendered)/missing-page';
 import { loadFrame, requireSignedIn } from '#app/(rendered)/visitor';
 import { AccountFrame } from '#components/account/account-frame';
-import { WebhookPage } from '#components/events/webhook-page';
-import type { DeliveryListing } from '#components/events/webhooks-data';
+import { type DeliveryListing, WebhookPage } from '#components/events/webhook-page';
 import { webhookMessages } from '#components/messages/webhook';
 import type { SignedIn } from '#lib/accounts/principal';
 import { parsePage } from '#lib/api/account-path';

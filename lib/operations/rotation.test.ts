@@ -27,8 +27,7 @@ import {
   type ValuePlace,
   wrapDataKey,
 } from '../vault/vault';
-import { rotatedTables } from './rotated-tables';
-import { type RotationResult, rotateMasterKey } from './rotation';
+import { type RotationResult, rotatedTables, rotateMasterKey } from './rotation';
 
 const [OLD_SECRET, NEW_SECRET] = [randomBytes(32), randomBytes(32)];
 const OLD = createKeyring([OLD_SECRET]);

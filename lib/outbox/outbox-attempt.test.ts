@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { behindOneServer } from './one-server';
+import { behindOneServer } from './outbox-attempt';
 import type { ClaimedJob, Outcome } from './outbox-queue';
 
 const PAUSE_MS = 20_000;

@@ -5,7 +5,7 @@ import { loadConfig } from '../../config/config';
 import type { Database } from '../../db/database';
 import { engines } from '../../testing/test-database';
 import { useDatabase } from '../../testing/use-database';
-import { checkConnections, checkStandbys, readConnectionLimit } from './doctor-postgresql';
+import { checkConnections, checkStandbys, readConnectionLimit } from './doctor-database';
 
 describe('the doctor', () => {
   it('is content when each commit waits for a standby', () => {

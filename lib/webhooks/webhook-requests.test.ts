@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { signatureHeaders } from './webhook-signature';
+import { signatureHeaders } from './webhook-requests';
 
 const BODY = '{"id":"msg_1","data":{"title":"Zoë 名前 😀"}}';
 const message = { id: 'msg_1', event: 'paste.created', body: BODY, sentAt: Date.now() };

@@ -4,7 +4,7 @@ import { createAuditRecorder } from '../audit/audit-recorder';
 import { engines } from '../testing/test-database';
 import { openTestPastes, store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 import { AccountError } from './accounts.errors';
-import { removeUserInBatches } from './accounts-removal';
+import { removeUserInBatches } from './users.repository';
 
 /** More than one batch. */
 const PASTES = 101;

@@ -1,0 +1,207 @@
+/** The doctor's checks of workers, backups and known damage. */
+import type { Config } from '../../config/config';
+import { type Database, MAX_CONNECTIONS, type Row } from '../../db/database';
+import { DAY_MS, HOUR_MS } from '../../encoding/time.rules';
+import { UnknownMasterKeyError } from '../../vault/keyring';
+import { SealBrokenError } from '../../vault/vault';
+import { readVitals } from '../metrics/vitals';
+import type { RotatedTable } from '../rotation';
+import type { Finding } from './doctor-servers';
+
+/** Hours after which a backup counts as late when something else than the worker starts backups, such as cron. */
+const BY_HAND_HOURS = 24;
+
+export async function checkHeartbeat(db: Database): Promise<Finding> {
+  const { workers, workerSilentMs } = await readVitals(db);
+  if (workers > 0) return `${workers} running, the last heard of ${seconds(workerSilentMs ?? 0)} ago`;
+  return {
+    warning: `none is running (${workerSilentMs === null ? 'none was within a day' : `the last was ${seconds(workerSilentMs)} ago`}): nothing is removed, sent or backed up`,
+  };
+}
+
+/** Days without a check after which the worker, which checks a backup a week, has failed at that. */
+const CHECK_DAYS = 15;
+
+/** Warns when the last backup is older than two intervals, or the worker's check of backups fails. */
+export async function checkBackup(db: Database, { BACKUP_INTERVAL_HOURS: interval }: Config): Promise<Finding> {
+  const { backupAgeMs, backupCheckAgeMs } = await readVitals(db);
+  const setting = interval === 0 ? ', and BACKUP_INTERVAL_HOURS is 0: the worker makes none' : ` (BACKUP_INTERVAL_HOURS is ${interval})`;
+  if (backupAgeMs === null) return { warning: `no backup is known${setting}` };
+  const message = `the last good backup is ${hours(backupAgeMs)} old`;
+  if (backupAgeMs > 2 * (interval || BY_HAND_HOURS) * HOUR_MS) return { warning: `${message}${setting}` };
+  if (backupCheckAgeMs === null) return `${message}, and none was checked by the worker`;
+  const checked = `a backup was last checked ${hours(backupCheckAgeMs)} ago`;
+  return interval > 0 && backupCheckAgeMs > CHECK_DAYS * DAY_MS
+    ? { warning: `${message}, but ${checked}: the worker's log says why` }
+    : `${message}, and ${checked}`;
+}
+
+/** @throws Error that names the damage which a process met last, until `doctor --deep` finds everything whole */
+export async function checkKnownDamage(db: Database): Promise<Finding> {
+  const { damage } = await readVitals(db);
+  if (damage === null) return 'none is known (doctor --deep looks for it)';
+  throw new Error(`${damage.what}, met ${seconds(damage.ageMs)} ago: "doctor --deep" says where, docs/damaged.md what to do`);
+}
+
+const seconds = (ms: number) => `${Math.round(ms / 1_000)} s`;
+const hours = (ms: number) => `${Math.floor(ms / HOUR_MS)} h`;
+
+/** The doctor's checks of PostgreSQL: how many processes its connections are enough for, and whether commits wait for a standby. */
+
+/** Most connections that PostgreSQL gives to the service's role. */
+interface ConnectionLimit {
+  connections: number;
+  /** The setting of PostgreSQL that limits the number. */
+  setting: string;
+}
+
+/** @returns null without PostgreSQL, or behind a PgBouncer, where processes wait for a free connection */
+export async function readConnectionLimit(db: Database, { DATABASE_SESSION_SETTINGS }: Config): Promise<ConnectionLimit | null> {
+  if (db.engine !== 'postgresql' || DATABASE_SESSION_SETTINGS === 'off') return null;
+  const [row] = await db.read(
+    `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS server,
+      (SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user) AS role,
+      (SELECT datconnlimit FROM pg_database WHERE datname = current_database()) AS database`,
+  );
+  // -1 means that the role or database has no limit.
+  const limits = [
+    { connections: Number(row?.server), setting: 'max_connections' },
+    { connections: Number(row?.role), setting: "the role's CONNECTION LIMIT" },
+    { connections: Number(row?.database), setting: "the database's CONNECTION LIMIT" },
+  ].filter(({ connections }) => connections >= 0);
+  return limits.reduce((least, limit) => (limit.connections < least.connections ? limit : least));
+}
+
+export function checkConnections(limit: ConnectionLimit | null): Finding {
+  if (limit === null) return 'not limited';
+  const { connections, setting } = limit;
+  const processes = Math.floor(connections / MAX_CONNECTIONS);
+  // The service has at least one web process and one worker.
+  if (processes < 2)
+    return {
+      warning: `a web process and a worker open up to ${2 * MAX_CONNECTIONS} connections, and PostgreSQL allows ${connections} (${setting}): requests get 503 when none is left. Raise it, or use PgBouncer`,
+    };
+  return `${connections} are enough for ${processes} web processes and workers, with up to ${MAX_CONNECTIONS} each (${setting})`;
+}
+
+/** Receivers of PostgreSQL's log, and the settings that make commits wait for them. Every role may read both. */
+interface Standbys {
+  receivers: number;
+  /** `synchronous_standby_names`: empty when no commit waits for a standby. */
+  synchronousNames: string;
+  /** `synchronous_commit` as this service's connections have it. */
+  synchronousCommit: string;
+}
+
+/** Values of `synchronous_commit` with which a commit is acknowledged before a standby has it on disk. */
+const NOT_WAITING: ReadonlySet<string> = new Set(['off', 'local', 'remote_write']);
+
+/** @returns null without PostgreSQL or without a standby */
+export async function readStandbys(db: Database): Promise<Standbys | null> {
+  if (db.engine !== 'postgresql') return null;
+  const [row] = await db.read(
+    "SELECT (SELECT count(*) FROM pg_stat_replication) AS receivers, current_setting('synchronous_standby_names') AS names, current_setting('synchronous_commit') AS waits",
+  );
+  const receivers = Number(row?.receivers ?? 0);
+  return receivers === 0 ? null : { receivers, synchronousNames: String(row?.names), synchronousCommit: String(row?.waits) };
+}
+
+export function checkStandbys({ receivers, synchronousNames, synchronousCommit }: Standbys): Finding {
+  const count = `${receivers} standby${receivers === 1 ? '' : 's'}`;
+  const consequence =
+    'after a failover acknowledged pastes may be missing, and burned ones may be readable again; docs/failover.md says how commits wait for a standby';
+  if (synchronousNames === '')
+    return { warning: `${count}, none of which a commit waits for (synchronous_standby_names is empty): ${consequence}` };
+  if (NOT_WAITING.has(synchronousCommit))
+    return { warning: `${count}, which a commit does not wait for (synchronous_commit is ${synchronousCommit}): ${consequence}` };
+  return `${count}; each commit waits for ${synchronousNames}`;
+}
+
+const UNSEEN_DAYS = 30;
+/** Names in the message; the others are counted. */
+const MAX_NAMED = 10;
+
+/**
+ * Administrators who sign in at a provider and haven't done so for long: whoever left there may still be one here, by a right
+ * of the user, by a key, or until the next sign-in.
+ */
+export async function checkAdministrators(db: Database): Promise<Finding> {
+  const rows = await db.read(
+    `SELECT u.name FROM users u JOIN identities i ON i.user_id = u.id WHERE u.disabled_at IS NULL
+      GROUP BY u.id, u.name, u.promoted_at
+      HAVING (u.promoted_at IS NOT NULL OR MAX(i.admin_at) IS NOT NULL)
+        AND MAX(COALESCE(i.last_used_at, i.created_at)) <= ${db.dialect.now} - ${UNSEEN_DAYS * DAY_MS}
+      ORDER BY u.name LIMIT ${MAX_NAMED + 1}`,
+  );
+  if (rows.length === 0) return `every administrator who has a linked account used it within ${UNSEEN_DAYS} days`;
+  const names = rows.slice(0, MAX_NAMED).map(({ name }) => String(name));
+  const more = rows.length > MAX_NAMED ? ' and more' : '';
+  return {
+    warning: `administrators who haven't signed in at the provider for ${UNSEEN_DAYS} days: ${names.join(', ')}${more}; demote or disable those who left`,
+  };
+}
+
+/** Checks that read everything: whether the database is whole, and every row decrypts. They take minutes on a large database. */
+
+/** Rows of one read: few enough that a running service doesn't wait for it. */
+const BATCH_ROWS = 200;
+/** Problems that are listed one by one; the others are counted. */
+const MAX_LISTED = 5;
+
+/** @returns a sentence that names the checks which found no damage @throws Error that names the damage */
+export async function checkWholeness(db: Database, config: Config): Promise<Finding> {
+  if (db.engine === 'postgresql') {
+    const { checkPostgresql } = await import('../../db/engines/postgresql-check');
+    const found = await checkPostgresql(config.DATABASE_URL, MAX_LISTED);
+    if (found === null)
+      return { warning: 'not looked at: "CREATE EXTENSION amcheck" in this database lets doctor --deep check tables and indexes' };
+    if (found.length > 0) throw new Error(`damaged: ${found.join('; ')} (docs/damaged.md)`);
+    return 'amcheck finds tables and indexes whole';
+  }
+  const problems = (await db.read(`PRAGMA quick_check(${MAX_LISTED})`)).map((row) => String(Object.values(row)[0]));
+  if (problems[0] !== 'ok') throw new Error(`damaged: ${problems.join('; ')} (docs/damaged.md)`);
+  const dangling = await db.read('PRAGMA foreign_key_check');
+  if (dangling.length > 0) throw new Error(`${dangling.length} rows refer to rows that are missing (docs/damaged.md)`);
+  return 'quick_check and foreign_key_check find the file whole';
+}
+
+/** Decrypts everything under a master key but the contents. @throws Error that names rows which don't decrypt */
+export async function checkRows(db: Database, tables: readonly RotatedTable[]): Promise<string> {
+  let all = 0;
+  let broken = 0;
+  const listed: string[] = [];
+  for (const table of tables) {
+    for await (const row of rowsOf(db, table)) {
+      all += 1;
+      if (opens(table, row)) continue;
+      broken += 1;
+      if (listed.length < MAX_LISTED) listed.push(`${table.table} ${row.id}`);
+    }
+  }
+  if (broken > 0)
+    throw new Error(`${broken} of ${all} rows don't open: ${listed.join(', ')}${broken > listed.length ? ', …' : ''} (docs/damaged.md)`);
+  return `all ${all} rows open`;
+}
+
+async function* rowsOf(db: Database, { table, start, columns, sealed }: RotatedTable): AsyncGenerator<Row> {
+  const isSealed = sealed.length === 0 ? 'TRUE' : sealed.map((column) => `${column} IS NOT NULL`).join(' OR ');
+  const sql = `SELECT id, ${columns.join(', ')} FROM ${table} WHERE id > ? AND (${isSealed}) ORDER BY id LIMIT ${BATCH_ROWS}`;
+  for (let after = start; ; ) {
+    const rows = await db.read(sql, [after]);
+    yield* rows;
+    const last = rows.at(-1);
+    if (rows.length < BATCH_ROWS || !last) return;
+    after = last.id as string | number;
+  }
+}
+
+/** Decrypts a row as key rotation does. */
+function opens(table: RotatedTable, row: Row): boolean {
+  try {
+    table.rotate(row);
+    return true;
+  } catch (error) {
+    if (error instanceof SealBrokenError || error instanceof UnknownMasterKeyError) return false;
+    throw error;
+  }
+}
