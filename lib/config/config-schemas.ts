@@ -5,6 +5,7 @@ import { HOUSE_RULES, parseHouseRules } from '../accounts/house-rules.rules';
 import { parseNetwork } from '../http/network';
 import { parseTrustedProxies } from '../http/trusted-proxies';
 import { type ExpiryOptions, parseExpiry } from '../pastes/expiry.rules';
+import { parseStoreAddress, type StoreAddress } from '../store/store-address';
 import { parseAllowRules, parseDenyRules } from '../webhooks/receiver-rules';
 
 export const integer = (min: number, max: number) =>
@@ -166,3 +167,30 @@ export const expiryOptions = parsed((text): ExpiryOptions | null => {
   const isPossible = isValid && choices.length <= MAX_EXPIRIES && preselected !== undefined && more.length === 0;
   return isPossible ? ({ choices, preselected } as ExpiryOptions) : null;
 }, `expected times such as 10m,1h,1d*,1w,never: at most ${MAX_EXPIRIES}, each once, from 1s to 1y or never, and a * after the default`);
+
+export const keyPart = z.string().regex(/^[\x21-\x7e]+$/, 'expected letters, digits and signs, without spaces');
+
+const STORE_ADDRESS =
+  'expected s3://BUCKET?endpoint=https://HOST&region=REGION&path-style=true, without a key; all but the bucket may be left out';
+
+export const storeAddress = parsed(parseStoreAddress, STORE_ADDRESS);
+
+/** A folder, or the address of a bucket. */
+export const backupFolder = parsed(
+  (text): string | StoreAddress | null => (/^s3:/i.test(text) ? parseStoreAddress(text) : text || null),
+  STORE_ADDRESS,
+);
+
+const LOOPBACK = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?(?:\/|$)/i;
+
+/** The issuer is kept as written, because the provider's tokens must name exactly the same text. */
+export const issuer = z
+  .string()
+  .refine((text) => URL.canParse(text) && !/[?#]/.test(text), 'expected an address without query or fragment')
+  .refine(
+    (text) => /^https:\/\//i.test(text) || LOOPBACK.test(text),
+    'expected an https:// address (http:// only on this machine): passwords and tokens go there',
+  );
+
+/** One word of ASCII. */
+export const visible = (message: string) => z.string().regex(/^[\x21-\x7e]{1,256}$/, message);

@@ -5,6 +5,18 @@ import type { Theme } from '../site/site-colours.rules';
 import type { NamedLink } from '../site/site-link.rules';
 import { parsed } from './config-schemas';
 
+/** Long enough for a name, short enough for a header at 320 pixels. */
+export const MAX_NAME_LENGTH = 40;
+export const MAX_NOTICE_LENGTH = 300;
+
+export const oneLine = (maxLength: number) =>
+  z
+    .string()
+    .regex(/^\P{Cc}*$/u, 'expected one line without control characters')
+    .trim()
+    .min(1, 'expected a text')
+    .max(maxLength, `expected at most ${maxLength} characters`);
+
 const MAX_LINKS = 8;
 const MAX_LABEL_LENGTH = 40;
 
