@@ -3,18 +3,10 @@ import { declareErrors, errorClass } from '../http/errors';
 import { MAX_ACTIVE_KEYS } from './accounts.rules';
 
 export const ACCOUNT_ERRORS = declareErrors({
-  too_many_keys: { status: 400, error: 'Validation Error', meaning: 'You have as many active keys as this service allows one user.' },
-  name_taken: { status: 409, error: 'Conflict', meaning: 'Somebody has this name, or one that looks the same.' },
-  session_required: {
-    status: 403,
-    error: 'Forbidden',
-    meaning: 'Only somebody who is signed in in a browser may do this, and no key.',
-  },
-  confirmation_required: {
-    status: 403,
-    error: 'Forbidden',
-    meaning: 'The sign-in is more than ten minutes old. `/account/confirm` asks for the key again.',
-  },
+  too_many_keys: [400, 'You have as many active keys as this service allows one user.'],
+  name_taken: [409, 'Somebody has this name, or one that looks the same.'],
+  session_required: [403, 'Only somebody who is signed in in a browser may do this, and no key.'],
+  confirmation_required: [403, 'The sign-in is more than ten minutes old. `/account/confirm` asks for the key again.'],
 });
 
 export const NameTakenError = errorClass(ACCOUNT_ERRORS.name_taken, () => ({

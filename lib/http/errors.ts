@@ -17,63 +17,57 @@ export interface ErrorKind {
   meaning: string;
 }
 
-/** @param table kinds of errors by their code, in snake_case */
-export function declareErrors<const Table extends Readonly<Record<string, Omit<ErrorKind, 'code'>>>>(table: Table) {
-  const kinds = Object.entries(table).map(([code, kind]) => [code, { code, ...kind }]);
-  return Object.fromEntries(kinds) as { readonly [Code in keyof Table & string]: { readonly code: Code } & Table[Code] };
+/** What `error` says for a status, where nothing else is declared. */
+const TEXTS: Readonly<Record<number, string>> = {
+  400: 'Validation Error',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  409: 'Conflict',
+  413: 'Payload Too Large',
+  422: 'Unprocessable Content',
+  429: 'Too Many Requests',
+  507: 'Insufficient Storage',
+};
+
+/** @param table status, meaning, and where it isn't the status's own, `error`, by the code in snake_case */
+export function declareErrors<Code extends string>(
+  table: Readonly<Record<Code, readonly [status: number, meaning: string, error?: string]>>,
+) {
+  const declared = Object.entries<(typeof table)[Code]>(table);
+  const kinds = declared.map(([code, [status, meaning, error = TEXTS[status] ?? '']]) => [code, { code, status, error, meaning }]);
+  return Object.fromEntries(kinds) as { readonly [Each in Code]: ErrorKind & { readonly code: Each } };
 }
 
 /** Errors that know no domain. */
 export const HTTP_ERRORS = declareErrors({
-  bad_request: { status: 400, error: 'Bad Request', meaning: 'The request is malformed.' },
-  validation: { status: 400, error: 'Validation Error', meaning: 'The input is not valid. `details` names every problem.' },
-  malformed_json: {
-    status: 400,
-    error: 'Validation Error',
-    meaning:
-      'The body is not JSON, or not JSON that the service takes: it is nested too deeply, has a name twice or a text that is not Unicode.',
-  },
-  unauthorized: { status: 401, error: 'Unauthorized', meaning: 'The request needs a key, or its key is unknown, expired or revoked.' },
-  forbidden: { status: 403, error: 'Forbidden', meaning: 'This key or token does not allow the request.' },
-  scope_missing: { status: 403, error: 'Forbidden', meaning: 'The key is limited to scopes, and none of them allows the request.' },
-  not_found: { status: 404, error: 'Not Found', meaning: 'The address names nothing that exists.' },
-  method_not_allowed: {
-    status: 405,
-    error: 'Method Not Allowed',
-    meaning: 'The address does not have the method. `Allow` names those that it has.',
-  },
-  request_timeout: {
-    status: 408,
-    error: 'Request Timeout',
-    meaning: 'The request, or the rest of its body, did not come in time. The connection closes.',
-  },
-  body_too_large: { status: 413, error: 'Payload Too Large', meaning: 'The body, or a part of it, is too large.' },
-  unsupported_media_type: {
-    status: 415,
-    error: 'Unsupported Media Type',
-    meaning: 'The body has another type or encoding than the endpoint takes.',
-  },
-  misdirected: {
-    status: 421,
-    error: 'Misdirected Request: this host name is not in BASE_URL or ALLOWED_HOSTS',
-    meaning: 'The `Host` of the request is not a name of this service: its operator adds it to `ALLOWED_HOSTS`.',
-  },
-  rate_limited: { status: 429, error: 'Too Many Requests', meaning: 'There were too many requests. `Retry-After` says how long to wait.' },
-  headers_too_large: {
-    status: 431,
-    error: 'Request Header Fields Too Large',
-    meaning: 'The address and the headers of the request are larger than 16 KiB together. The connection closes.',
-  },
-  internal_error: {
-    status: 500,
-    error: 'Internal Server Error',
-    meaning: 'The request failed. The log of the server has the cause under this `X-Request-Id`.',
-  },
-  unavailable: {
-    status: 503,
-    error: 'Service Unavailable',
-    meaning: 'The service cannot take the request now. Nothing was changed. Send the request again.',
-  },
+  bad_request: [400, 'The request is malformed.', 'Bad Request'],
+  validation: [400, 'The input is not valid. `details` names every problem.'],
+  malformed_json: [
+    400,
+    'The body is not JSON, or not JSON that the service takes: it is nested too deeply, has a name twice or a text that is not Unicode.',
+  ],
+  unauthorized: [401, 'The request needs a key, or its key is unknown, expired or revoked.'],
+  forbidden: [403, 'This key or token does not allow the request.'],
+  scope_missing: [403, 'The key is limited to scopes, and none of them allows the request.'],
+  not_found: [404, 'The address names nothing that exists.'],
+  method_not_allowed: [405, 'The address does not have the method. `Allow` names those that it has.', 'Method Not Allowed'],
+  request_timeout: [408, 'The request, or the rest of its body, did not come in time. The connection closes.', 'Request Timeout'],
+  body_too_large: [413, 'The body, or a part of it, is too large.'],
+  unsupported_media_type: [415, 'The body has another type or encoding than the endpoint takes.', 'Unsupported Media Type'],
+  misdirected: [
+    421,
+    'The `Host` of the request is not a name of this service: its operator adds it to `ALLOWED_HOSTS`.',
+    'Misdirected Request: this host name is not in BASE_URL or ALLOWED_HOSTS',
+  ],
+  rate_limited: [429, 'There were too many requests. `Retry-After` says how long to wait.'],
+  headers_too_large: [
+    431,
+    'The address and the headers of the request are larger than 16 KiB together. The connection closes.',
+    'Request Header Fields Too Large',
+  ],
+  internal_error: [500, 'The request failed. The log of the server has the cause under this `X-Request-Id`.', 'Internal Server Error'],
+  unavailable: [503, 'The service cannot take the request now. Nothing was changed. Send the request again.', 'Service Unavailable'],
 });
 
 export interface ErrorBody {

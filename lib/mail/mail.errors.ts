@@ -1,7 +1,7 @@
 import { declareErrors, errorClass, ValidationError } from '../http/errors';
 
 export const MAIL_ERRORS = declareErrors({
-  mail_unconfirmed: { status: 409, error: 'Conflict', meaning: 'The address of the account is not confirmed.' },
+  mail_unconfirmed: [409, 'The address of the account is not confirmed.'],
 });
 
 export const MailUnconfirmedError = errorClass(MAIL_ERRORS.mail_unconfirmed);

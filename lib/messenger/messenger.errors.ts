@@ -2,19 +2,11 @@ import { declareErrors, errorClass } from '../http/errors';
 import { MAX_CHATS_PER_USER, MAX_OPEN_TOKENS_PER_USER } from './messenger.rules';
 
 export const MESSENGER_ERRORS = declareErrors({
-  too_many_chats: { status: 400, error: 'Validation Error', meaning: 'You have as many linked chats as this service allows one user.' },
-  too_many_linking_tokens: { status: 400, error: 'Validation Error', meaning: 'You have too many linking tokens that still work.' },
-  chat_without_messages: {
-    status: 400,
-    error: 'Validation Error',
-    meaning: 'The chat gives commands and gets no messages, so there is nothing to change.',
-  },
-  chat_request_refused: {
-    status: 401,
-    error: 'Unauthorized',
-    meaning: 'The signature, token or time of a request of a chat platform is wrong, or the request came before.',
-  },
-  destination_not_found: { status: 404, error: 'Destination not found', meaning: 'You have no such chat.' },
+  too_many_chats: [400, 'You have as many linked chats as this service allows one user.'],
+  too_many_linking_tokens: [400, 'You have too many linking tokens that still work.'],
+  chat_without_messages: [400, 'The chat gives commands and gets no messages, so there is nothing to change.'],
+  chat_request_refused: [401, 'The signature, token or time of a request of a chat platform is wrong, or the request came before.'],
+  destination_not_found: [404, 'You have no such chat.', 'Destination not found'],
 });
 
 export const DestinationNotFoundError = errorClass(MESSENGER_ERRORS.destination_not_found);

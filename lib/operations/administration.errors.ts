@@ -1,15 +1,13 @@
 import { declareErrors, errorClass, ValidationError } from '../http/errors';
 
 export const ADMINISTRATION_ERRORS = declareErrors({
-  user_refused: {
-    status: 409,
-    error: 'Conflict',
-    meaning:
-      'No key is made for this user: the name does not fit or looks like another, nobody has it, or a visitor has registered it and `isExisting` is not set.',
-  },
-  own_account: { status: 409, error: 'Conflict', meaning: 'Administrators do not do this to their own account.' },
-  own_address: { status: 409, error: 'Conflict', meaning: 'The network includes the address that the request came from.' },
-  network_too_large: { status: 400, error: 'Validation Error', meaning: 'The network is too large for a ban. `details` says the limit.' },
+  user_refused: [
+    409,
+    'No key is made for this user: the name does not fit or looks like another, nobody has it, or a visitor has registered it and `isExisting` is not set.',
+  ],
+  own_account: [409, 'Administrators do not do this to their own account.'],
+  own_address: [409, 'The network includes the address that the request came from.'],
+  network_too_large: [400, 'The network is too large for a ban. `details` says the limit.'],
 });
 
 export const UserRefusedError = errorClass(ADMINISTRATION_ERRORS.user_refused, (message: string) => ({

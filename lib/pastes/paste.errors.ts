@@ -2,82 +2,45 @@ import { declareErrors, type ErrorDetail, errorClass, PayloadTooLargeError, Publ
 import { MAX_CONTENT_BYTES } from './paste.rules';
 
 export const PASTE_ERRORS = declareErrors({
-  ttl_too_long: { status: 400, error: 'Validation Error', meaning: 'The service does not keep a paste for so long.' },
-  key_required: { status: 401, error: 'Unauthorized', meaning: 'On this service only holders of a key create pastes.' },
-  read_token_required: {
-    status: 403,
-    error: 'Read Token Required',
-    meaning: 'Reading the paste needs the token that its key, and its password, yield. `protectedHeader` says how to derive the token.',
-  },
-  approval_required: {
-    status: 403,
-    error: 'Approval Required',
-    meaning: 'The sender, or a code that is mailed, must release each reader of the paste: claim it, and wait. The paste is unchanged.',
-  },
-  refused: {
-    status: 403,
-    error: 'Refused',
-    meaning:
-      'This claim gets nothing any more: the sender refused it, five wrong codes were typed, or the code cannot be mailed. The paste is unchanged.',
-  },
-  wrong_code: {
-    status: 403,
-    error: 'Wrong Code',
-    meaning: 'The code is not the one in the mail. `triesLeft` says how often it can be typed again.',
-  },
-  too_many_codes: {
-    status: 429,
-    error: 'Too Many Requests',
-    meaning:
-      'The recipient, or pastes of the sender, had as many mails as they may. `Retry-After` says when the next is sent. The paste is unchanged.',
-  },
-  recipient_unavailable: {
-    status: 422,
-    error: 'Unprocessable Content',
-    meaning: 'The service sends no mail, so that no paste can have a recipient. Nothing was created.',
-  },
-  recipient_needs_account: {
-    status: 401,
-    error: 'Unauthorized',
-    meaning: 'Only a paste of an account can have a recipient: send a key. Nothing was created.',
-  },
-  not_waiting: { status: 404, error: 'Not Found', meaning: 'Nobody waits for the paste with this code, or no longer.' },
-  already_released: {
-    status: 409,
-    error: 'Conflict',
-    meaning:
-      'A reader of the paste is released and still has time to claim it. Until then nobody else is released, and nobody takes that back.',
-  },
-  too_many_waiting: {
-    status: 429,
-    error: 'Too Many Requests',
-    meaning: 'Five readers wait for the paste already. `Retry-After` says when the first of them must ask again.',
-  },
-  nothing_to_claim: { status: 409, error: 'Conflict', meaning: 'The paste can be read more than once. Read it without a claim.' },
-  create_cancelled: { status: 409, error: 'Conflict', meaning: 'The create with this `Idempotency-Key` was cancelled.' },
-  condition_refused: {
-    status: 412,
-    error: 'Precondition Failed',
-    meaning: 'A burn paste cannot be read under a condition. The paste is unchanged.',
-  },
-  content_too_large: { status: 413, error: 'Payload Too Large', meaning: 'The content is larger than 10 MiB.' },
-  range_refused: { status: 416, error: 'Range Not Satisfiable', meaning: 'A burn paste cannot be read in parts. The paste is unchanged.' },
-  idempotency_key_reused: {
-    status: 422,
-    error: 'Unprocessable Content',
-    meaning: 'The same `Idempotency-Key` was sent with another body in the last 24 hours. Nothing was created.',
-  },
-  network: { status: 403, error: 'Forbidden', meaning: 'The service lets nobody create from the network of the request.' },
-  rule: {
-    status: 422,
-    error: 'Unprocessable Content',
-    meaning: 'The paste breaks a rule of the service or of the key. `details` names every broken rule. Nothing was created.',
-  },
-  prefetch_refused: {
-    status: 403,
-    error: 'Forbidden',
-    meaning: 'A burn paste is not read by a prefetch. The paste is unchanged.',
-  },
+  ttl_too_long: [400, 'The service does not keep a paste for so long.'],
+  key_required: [401, 'On this service only holders of a key create pastes.'],
+  read_token_required: [
+    403,
+    'Reading the paste needs the token that its key, and its password, yield. `protectedHeader` says how to derive the token.',
+    'Read Token Required',
+  ],
+  approval_required: [
+    403,
+    'The sender, or a code that is mailed, must release each reader of the paste: claim it, and wait. The paste is unchanged.',
+    'Approval Required',
+  ],
+  refused: [
+    403,
+    'This claim gets nothing any more: the sender refused it, five wrong codes were typed, or the code cannot be mailed. The paste is unchanged.',
+    'Refused',
+  ],
+  wrong_code: [403, 'The code is not the one in the mail. `triesLeft` says how often it can be typed again.', 'Wrong Code'],
+  too_many_codes: [
+    429,
+    'The recipient, or pastes of the sender, had as many mails as they may. `Retry-After` says when the next is sent. The paste is unchanged.',
+  ],
+  recipient_unavailable: [422, 'The service sends no mail, so that no paste can have a recipient. Nothing was created.'],
+  recipient_needs_account: [401, 'Only a paste of an account can have a recipient: send a key. Nothing was created.'],
+  not_waiting: [404, 'Nobody waits for the paste with this code, or no longer.'],
+  already_released: [
+    409,
+    'A reader of the paste is released and still has time to claim it. Until then nobody else is released, and nobody takes that back.',
+  ],
+  too_many_waiting: [429, 'Five readers wait for the paste already. `Retry-After` says when the first of them must ask again.'],
+  nothing_to_claim: [409, 'The paste can be read more than once. Read it without a claim.'],
+  create_cancelled: [409, 'The create with this `Idempotency-Key` was cancelled.'],
+  condition_refused: [412, 'A burn paste cannot be read under a condition. The paste is unchanged.', 'Precondition Failed'],
+  content_too_large: [413, 'The content is larger than 10 MiB.'],
+  range_refused: [416, 'A burn paste cannot be read in parts. The paste is unchanged.', 'Range Not Satisfiable'],
+  idempotency_key_reused: [422, 'The same `Idempotency-Key` was sent with another body in the last 24 hours. Nothing was created.'],
+  network: [403, 'The service lets nobody create from the network of the request.'],
+  rule: [422, 'The paste breaks a rule of the service or of the key. `details` names every broken rule. Nothing was created.'],
+  prefetch_refused: [403, 'A burn paste is not read by a prefetch. The paste is unchanged.'],
 });
 
 export function contentTooLarge(): PayloadTooLargeError {

@@ -1,11 +1,11 @@
 import { declareErrors, errorClass, ValidationError } from '../http/errors';
 
 export const REQUEST_ERRORS = declareErrors({
-  not_an_answer: { status: 400, error: 'Validation Error', meaning: 'The content is not encrypted for the public key of a request.' },
-  request_full: { status: 409, error: 'Conflict', meaning: 'The request has as many answers as it asked for.' },
-  code_taken: { status: 409, error: 'Conflict', meaning: 'The code belongs to a request that is open: make another key.' },
-  no_room: { status: 409, error: 'Conflict', meaning: 'The asker has no room for another paste on this service.' },
-  too_many_secret_requests: { status: 409, error: 'Conflict', meaning: 'You have as many requests as this service keeps for one user.' },
+  not_an_answer: [400, 'The content is not encrypted for the public key of a request.'],
+  request_full: [409, 'The request has as many answers as it asked for.'],
+  code_taken: [409, 'The code belongs to a request that is open: make another key.'],
+  no_room: [409, 'The asker has no room for another paste on this service.'],
+  too_many_secret_requests: [409, 'You have as many requests as this service keeps for one user.'],
 });
 
 export const RequestFullError = errorClass(REQUEST_ERRORS.request_full, () => ({

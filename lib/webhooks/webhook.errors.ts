@@ -1,9 +1,9 @@
 import { declareErrors, errorClass, ValidationError } from '../http/errors';
 
 export const WEBHOOK_ERRORS = declareErrors({
-  url_refused: { status: 400, error: 'Validation Error', meaning: 'The service sends nothing to this URL. `details` says why.' },
-  too_many_webhooks: { status: 400, error: 'Validation Error', meaning: 'You have as many webhooks as this service keeps for one user.' },
-  webhook_inactive: { status: 409, error: 'Conflict', meaning: 'The webhook is switched off.' },
+  url_refused: [400, 'The service sends nothing to this URL. `details` says why.'],
+  too_many_webhooks: [400, 'You have as many webhooks as this service keeps for one user.'],
+  webhook_inactive: [409, 'The webhook is switched off.'],
 });
 
 export function urlRefused(message: string): ValidationError {

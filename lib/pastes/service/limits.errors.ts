@@ -1,10 +1,10 @@
 import { declareErrors, errorClass } from '../../http/errors';
 
 export const LIMIT_ERRORS = declareErrors({
-  too_many_pastes: { status: 409, error: 'Conflict', meaning: 'You have as many pastes as this service keeps for one user.' },
-  too_many_bytes: { status: 409, error: 'Conflict', meaning: 'Your pastes are as large together as this service keeps for one user.' },
-  storage_full: { status: 507, error: 'Insufficient Storage', meaning: 'The service is full until pastes expire.' },
-  disk_full: { status: 507, error: 'Insufficient Storage', meaning: 'The disk of the service is nearly full.' },
+  too_many_pastes: [409, 'You have as many pastes as this service keeps for one user.'],
+  too_many_bytes: [409, 'Your pastes are as large together as this service keeps for one user.'],
+  storage_full: [507, 'The service is full until pastes expire.'],
+  disk_full: [507, 'The disk of the service is nearly full.'],
 });
 
 export const DiskFullError = errorClass(LIMIT_ERRORS.disk_full, () => ({
