@@ -1,8 +1,10 @@
 /** Starts a command with secrets in its environment. They are in no argument, and in no file. */
+
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { constants as system } from 'node:os';
 import { join } from 'node:path';
+import { orNull } from '../lib/encoding/or-null.rules';
 import { CliError, EXIT } from './exit';
 import { type Environment, isWindows } from './places';
 
@@ -16,16 +18,7 @@ export function requireCommand(command: string, env: Environment): void {
   const paths = /\//.test(command) ? [command] : (env.PATH ?? '').split(':').map((folder) => join(folder || '.', command));
   const there = paths.filter((path) => existsSync(path) && statSync(path).isFile());
   if (there.length === 0) throw failedStart('ENOENT');
-  if (!there.some(isExecutable)) throw failedStart('EACCES');
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  if (!there.some((path) => orNull(() => accessSync(path, constants.X_OK)) !== null)) throw failedStart('EACCES');
 }
 
 function failedStart(code: string | undefined): CliError {

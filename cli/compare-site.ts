@@ -5,6 +5,7 @@ import type { Agent } from 'node:http';
 import { extname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as zlib from 'node:zlib';
+import { orNull } from '../lib/encoding/or-null.rules';
 import { CliError, EXIT, usageError } from './exit';
 import { dataDifferences, webManifestDifferences } from './host-data';
 import { type HttpResponse, sendAsIs } from './http';
@@ -189,11 +190,7 @@ function decoded({ headers, body }: HttpResponse): Buffer | null {
     gzip: zlib.gunzipSync,
     zstd: zstdDecompressSync,
   };
-  try {
-    return decoders[headers['content-encoding']?.toLowerCase() ?? 'identity']?.(body) ?? null;
-  } catch {
-    return null;
-  }
+  return orNull(() => decoders[headers['content-encoding']?.toLowerCase() ?? 'identity']?.(body) ?? null);
 }
 
 /** Lists elements that a changed page has and ours never have; the right page itself is not at hand. @param addresses of all files of the version */

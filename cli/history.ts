@@ -5,8 +5,10 @@
  * One JSON line per event, only appended, so that several processes may write at once. Later lines override fields of
  * earlier ones. Damaged lines are skipped.
  */
+
 import { appendFileSync, chmodSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { orNull } from '../lib/encoding/or-null.rules';
 import { type Environment, historyFile, makePrivateFolder } from './places';
 
 export interface HistoryEntry {
@@ -78,10 +80,6 @@ function read(path: string): string {
 }
 
 function parse(line: string): HistoryEntry | null {
-  try {
-    const entry = JSON.parse(line) as HistoryEntry | null;
-    return typeof entry?.id === 'string' && typeof entry.url === 'string' ? entry : null;
-  } catch {
-    return null;
-  }
+  const entry = orNull(() => JSON.parse(line) as HistoryEntry | null);
+  return typeof entry?.id === 'string' && typeof entry.url === 'string' ? entry : null;
 }

@@ -1,6 +1,8 @@
 /** Checks what a page that is a file takes from its host: the data, and the web manifest of an installed page (docs/verify.md). */
+
 import { isDeepStrictEqual } from 'node:util';
 import { OBEYED_MEMBERS } from '../lib/api/page-data.rules';
+import { orNull } from '../lib/encoding/or-null.rules';
 import { colourProperties, type SiteColours } from '../lib/site/site-colours.rules';
 import { HOST_MEMBERS, webManifest } from '../lib/site/web-manifest.rules';
 
@@ -38,10 +40,6 @@ export function webManifestDifferences(text: string, basePath: string): string[]
 
 /** @returns null for anything else than an object */
 function parseMembers(text: string): Members | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : null;
-  } catch {
-    return null;
-  }
+  const value = orNull((): unknown => JSON.parse(text));
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : null;
 }

@@ -1,7 +1,9 @@
 /** The text and files to paste: from files, standard input, an editor or the keyboard. */
+
 import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { orNull } from '../lib/encoding/or-null.rules';
 import { formatBytes } from '../lib/encoding/size.rules';
 import { EnvelopeError } from '../lib/envelope/envelope.errors';
 import { MAX_ENVELOPE_CHARACTERS, MAX_FILES, MAX_PLAINTEXT_BYTES } from '../lib/envelope/envelope.rules';
@@ -125,13 +127,8 @@ export function textOf(bytes: Buffer, path: string): string {
 }
 
 /** Decodes UTF-8 and keeps a byte order mark. @returns null for other bytes */
-export function decode(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return null;
-  }
-}
+export const decode = (bytes: Uint8Array): string | null =>
+  orNull(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
 
 /** Edits a text in a folder that only this user can read and that is removed afterwards. */
 async function edit(env: Environment): Promise<string> {
@@ -147,8 +144,7 @@ async function edit(env: Environment): Promise<string> {
       env: { ...process.env, ...env, SEALPASTE_FILE: file },
     });
     if (status !== 0) throw new CliError(EXIT.other, 'The editor failed. Nothing was pasted');
-    const content = readFileSync(file, 'utf8');
-    return content;
+    return readFileSync(file, 'utf8');
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -2,9 +2,11 @@
  * The claim of a burn paste. It is on disk from before it is sent until the text has arrived, so that the same command
  * continues after a failure. It can't decrypt: the key isn't stored.
  */
+
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { acknowledgePaste } from '../lib/client/operations.generated';
+import { orNull } from '../lib/encoding/or-null.rules';
 import { isToken } from '../lib/pastes/paste.rules';
 import { clientOf, randomToken } from './api';
 import { CliError, EXIT } from './exit';
@@ -40,12 +42,8 @@ export function keepClaim({ baseUrl, publicId }: Link, env: Environment): KeptCl
 }
 
 function readClaim(path: string, baseUrl: string): string | null {
-  try {
-    const { url, claim } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
-    return url === baseUrl && typeof claim === 'string' && isToken(claim) ? claim : null;
-  } catch {
-    return null;
-  }
+  const { url, claim } = Object(orNull(() => JSON.parse(readFileSync(path, 'utf8')))) as Record<string, unknown>;
+  return url === baseUrl && typeof claim === 'string' && isToken(claim) ? claim : null;
 }
 
 function removeOld(folder: string): void {

@@ -2,8 +2,10 @@
  * Requests made on this machine, each in a file that only its user can read: the key of the inbox link, without which nobody
  * can read an answer, and which answers were read. A file is removed when nothing can be read with it any more.
  */
+
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { serverClockOffset, serverNow } from '../lib/client/server-clock';
+import { orNull } from '../lib/encoding/or-null.rules';
 import { isPublicId, MAX_TTL_SECONDS, type PublicId } from '../lib/pastes/paste.rules';
 import { CliError, EXIT } from './exit';
 import { type Environment, fileOf, requestsFolder, writePrivateFile } from './places';
@@ -54,16 +56,8 @@ export function forgetRequest({ requestId }: KeptRequest, env: Environment): voi
 }
 
 function readAll(folder: string): KeptRequest[] {
-  const names = orNone(() => readdirSync(folder)).filter(isPublicId);
-  return names.flatMap((name) =>
-    orNone(() => [{ ...(JSON.parse(readFileSync(fileOf(folder, name), 'utf8')) as KeptRequest), requestId: name }]),
+  const names = (orNull(() => readdirSync(folder)) ?? []).filter(isPublicId);
+  return names.flatMap(
+    (name) => orNull(() => ({ ...(JSON.parse(readFileSync(fileOf(folder, name), 'utf8')) as KeptRequest), requestId: name })) ?? [],
   );
-}
-
-function orNone<Found>(read: () => Found[]): Found[] {
-  try {
-    return read();
-  } catch {
-    return [];
-  }
 }

@@ -1,5 +1,7 @@
 /** The manifest of a version: the hash of everything that a browser may load (docs/verify.md). */
+
 import { readFileSync } from 'node:fs';
+import { orNull } from '../lib/encoding/or-null.rules';
 import { CliError, EXIT, usageError } from './exit';
 import { textOf } from './input';
 
@@ -52,13 +54,7 @@ export function readManifest(file: string): Manifest {
 
 /** @returns the fields that this program compares, in one order; null for anything else than a manifest */
 export function parseManifest(text: string): Manifest | null {
-  let given: Partial<Manifest>;
-  try {
-    given = JSON.parse(text) as Partial<Manifest>;
-  } catch {
-    return null;
-  }
-  const { version, build, pages, files } = given ?? {};
+  const { version, build, pages, files } = orNull(() => JSON.parse(text) as Partial<Manifest> | null) ?? {};
   if (typeof version !== 'string' || typeof build !== 'string' || !isRecord(pages) || !isRecord(files)) return null;
   const expected = ({ sha256, type, policy }: Expected): Expected => ({ sha256, type, policy });
   return {

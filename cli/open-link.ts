@@ -7,6 +7,7 @@
  */
 
 import { checkContent } from '../lib/client/operations.generated';
+import { orNull } from '../lib/encoding/or-null.rules';
 import { inspectHeader } from '../lib/envelope/envelope';
 import { EnvelopeError, type EnvelopeProblem } from '../lib/envelope/envelope.errors';
 import { parseKey } from '../lib/envelope/envelope-key';
@@ -94,11 +95,7 @@ interface Claimed {
 /** Finds a cut or mistyped link before any request. */
 function requireKeyForm({ target: { key }, context: { values } }: Session): void {
   if (key === null || values.plain) return;
-  try {
-    parseKey(key);
-  } catch {
-    throw new CliError(EXIT.wrongKey, PROBLEMS['invalid-key']);
-  }
+  if (orNull(() => parseKey(key)) === null) throw new CliError(EXIT.wrongKey, PROBLEMS['invalid-key']);
 }
 
 /** Refuses a link without a key before the claim, which would lose a burn paste. A HEAD request counts no view and burns nothing. */

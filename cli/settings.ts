@@ -1,5 +1,7 @@
 /** The service's address and API key: flag, then environment, then the file that `login` writes, readable by its owner only. */
+
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { orNull } from '../lib/encoding/or-null.rules';
 import { CliError, EXIT, usageError } from './exit';
 import { textOf } from './input';
 import type { OptionValues } from './options';
@@ -93,13 +95,9 @@ function openIfThere(path: string): number | null {
 }
 
 function parseConfig(text: string, path: string): Config {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // No `cause`: it would quote the file.
-  }
-  const { url, apiKey, insecure } = (value ?? {}) as Record<string, unknown>;
+  // The error is dropped, because it would quote the file.
+  const value = orNull((): unknown => JSON.parse(text));
+  const { url, apiKey, insecure } = Object(value) as Record<string, unknown>;
   const isWrong = (field: unknown) => field !== undefined && typeof field !== 'string';
   if (typeof value !== 'object' || value === null || isWrong(url) || isWrong(apiKey)) {
     throw new CliError(EXIT.other, `${path} is damaged. Expected {"url": "https://HOST", "apiKey": "sp_…"}`);

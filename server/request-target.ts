@@ -6,9 +6,11 @@
  * another endpoint's address. A host is one that the operator named, this machine's or an address, so no other site can
  * lead a browser here under its own name (DNS rebinding).
  */
+
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Config } from '#lib/config/config';
+import { orNull } from '#lib/encoding/or-null.rules';
 import { repairedLinkPath } from '#lib/envelope/link';
 import { addressOf } from '#lib/site/address.rules';
 import { BAD_REQUEST, MISDIRECTED, NOT_FOUND, type Refusal } from './refusal';
@@ -80,13 +82,7 @@ function normalName(segment: string): string | null {
   return name === null || /^\.{1,2}$|[/\p{Cc}]/u.test(name) ? null : encodeURIComponent(name);
 }
 
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
-}
+const decoded = (text: string): string | null => orNull(() => decodeURIComponent(text));
 
 /** Node uses the first of two Host headers; a proxy may use the second and mix up two sites (RFC 9112 §3.2). */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {

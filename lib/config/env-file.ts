@@ -1,7 +1,9 @@
 /** Reads the project's `.env` for the warnings about it; the environment already has its variables. */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { orNull } from '../encoding/or-null.rules';
 
 export interface EnvFile {
   names: ReadonlySet<string>;
@@ -14,13 +16,8 @@ export interface EnvFile {
  * @param env the environment; a variable that has another value there has it from elsewhere
  */
 export function readEnvFile(rootDir: string, env: NodeJS.ProcessEnv): EnvFile {
-  let text: string;
-  try {
-    // The comment is for Next's build, which would otherwise trace every file of the project for this path.
-    text = readFileSync(join(/* turbopackIgnore: true */ rootDir, '.env'), 'utf8').replace(/^\uFEFF/, '');
-  } catch {
-    return { names: new Set(), cut: [] };
-  }
+  // The comment is for Next's build, which would otherwise trace every file of the project for this path.
+  const text = orNull(() => readFileSync(join(/* turbopackIgnore: true */ rootDir, '.env'), 'utf8').replace(/^\uFEFF/, '')) ?? '';
   const values = parseEnv(text);
   const cut = Object.keys(values).filter((name) => (env[name] || '') === values[name] && isCut(text, name));
   return {

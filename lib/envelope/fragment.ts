@@ -4,6 +4,8 @@
  * nothing else can be meant.
  */
 
+import { orNull } from '../encoding/or-null.rules';
+
 /** A range of lines, counted from one, both ends included. */
 export interface LineRange {
   first: number;
@@ -75,13 +77,7 @@ function partsOf(hash: string): string[] {
 }
 
 /** @returns the text as it is when its encoding is broken */
-export function percentDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+export const percentDecoded = (text: string): string => orNull(() => decodeURIComponent(text)) ?? text;
 
 /** @returns the fragment with its `#`; empty when it has no parts */
 export function formatFragment({ key, lines, file }: Fragment): string {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { orNull } from '../encoding/or-null.rules';
 
 /** Open files of a process besides its connections: database, log, files of the build, connections to other servers. */
 const BESIDES_CONNECTIONS = 200;
@@ -19,10 +20,4 @@ export function openFilesProblem(maxConnections: number, limit: number | null): 
   return `this process may have ${limit} files open, and HTTP_MAX_CONNECTIONS=${maxConnections} needs ${needed}: beyond it connections are closed without a word (EMFILE). Raise LimitNOFILE or ulimit -n, or lower HTTP_MAX_CONNECTIONS`;
 }
 
-function readLimits(): string | null {
-  try {
-    return readFileSync('/proc/self/limits', 'utf8');
-  } catch {
-    return null;
-  }
-}
+const readLimits = () => orNull(() => readFileSync('/proc/self/limits', 'utf8'));

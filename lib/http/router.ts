@@ -1,4 +1,6 @@
 /** A path's segments: fixed ones win over parameters, and those over the rest. */
+import { orNull } from '../encoding/or-null.rules';
+
 interface Node<Entry> {
   fixed: Map<string, Node<Entry>>;
   parameter: Node<Entry> | null;
@@ -74,10 +76,5 @@ function named(names: readonly string[], values: readonly (string | string[])[])
 /** @returns all segments, with the empty one before the first slash; null when one can't be decoded */
 function decode(path: string): string[] | null {
   const parts = path.split('/');
-  if (!path.includes('%')) return parts;
-  try {
-    return parts.map(decodeURIComponent);
-  } catch {
-    return null;
-  }
+  return path.includes('%') ? orNull(() => parts.map(decodeURIComponent)) : parts;
 }

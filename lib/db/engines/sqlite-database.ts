@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { orNull } from '../../encoding/or-null.rules';
 import { OperatorError } from '../../errors/operator-error';
 import { CLIENT_OPTIONS, type Row, type SqlValue } from '../database';
 import { PrismaClient } from '../generated/sqlite/client';
@@ -111,13 +112,7 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenedDatabase
 }
 
 /** Whether the path is a SQLite file: only such a file can be damaged. */
-function isDatabaseFile(path: string): boolean {
-  try {
-    return statSync(path).isFile() && isSqliteFile(path);
-  } catch {
-    return false;
-  }
-}
+const isDatabaseFile = (path: string): boolean => orNull(() => statSync(path).isFile() && isSqliteFile(path)) ?? false;
 
 function describeFault(cause: unknown, path: string): unknown {
   return isOfFile(cause) ? new OperatorError(`DATABASE_URL: ${path} can't be used: ${cause.message}${ownerOf(path)}`, { cause }) : cause;
