@@ -110,7 +110,6 @@ export const adminRoutes = operations({
     params: keyParamsSchema,
     query: endingSchema,
     responses: done('The key is revoked.'),
-    errors: ['validation'],
     handle: ({ params, query, principal, services }) =>
       doneAfter(services.administration.revokeKey(params.id, query.made === 'delete', principal)),
   }),

@@ -40,7 +40,7 @@ export const burnPasteRoutes = operations({
       200: { description: 'The paste is claimed.', schema: claimedPasteSchema },
       202: { description: 'The claim waits for the sender, or for a code that is mailed. Nothing has burned.', schema: waitingClaimSchema },
     },
-    errors: ['not_found', 'read_token_required', 'refused', 'nothing_to_claim', 'not_waiting', 'too_many_waiting', 'too_many_codes'],
+    errors: ['read_token_required', 'refused', 'nothing_to_claim', 'not_waiting', 'too_many_waiting', 'too_many_codes'],
     async handle({ request, params: { publicId }, body: { claim }, header, context, services }) {
       const { pastes } = services;
       const access = readAccess(request);
@@ -75,7 +75,7 @@ export const burnPasteRoutes = operations({
     description:
       'For a claim that waits with `by: mail`. Five tries count; then the claim is refused. The code works for ten minutes; then the same claim, sent again, waits anew and causes another mail. Requests count against a separate limit.',
     responses: { 200: { description: 'The paste is claimed.', schema: claimedPasteSchema } },
-    errors: ['not_found', 'wrong_code', 'refused', 'not_waiting', 'already_released'],
+    errors: ['wrong_code', 'refused', 'not_waiting', 'already_released'],
     async handle({ request, params: { publicId }, body: { claim, code }, services: { pastes } }) {
       return { json: presentClaim(await pastes.typeCode(publicId, claim, code, readAccess(request))) };
     },
@@ -91,7 +91,6 @@ export const burnPasteRoutes = operations({
         schema: z.strictObject({ acknowledged: z.literal(true) }).meta({ id: 'Acknowledged' }),
       },
     },
-    errors: ['not_found'],
     async handle({ params, body, services }) {
       await services.pastes.acknowledge(params.publicId, body.claim);
       return { json: { acknowledged: true } };
@@ -110,7 +109,7 @@ export const burnPasteRoutes = operations({
       'X-Service-Read-Token': optionalHeader('For a paste that was created with `readProof`.'),
     }),
     responses: { 200: { description: 'The receipt.', schema: receiptSchema } },
-    errors: ['validation', 'not_found'],
+    errors: ['validation'],
     async handle({ request, params: { publicId }, header, principal, services }) {
       const credentials = { ...readAccess(request), principal, manageToken: header('X-Service-Manage-Token') };
       return { json: presentReceipt(await services.receipts.find(publicId, credentials)) };

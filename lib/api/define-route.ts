@@ -103,7 +103,7 @@ interface Definition {
   /** Schemas by media type of a body that the handler reads by itself while it arrives. The first is the usual one. */
   rawBody?: Readonly<Record<string, z.ZodType>>;
   responses: Readonly<Record<number, ResponseDefinition>>;
-  /** Codes of its errors, besides those that follow from its policy, `key`, `session`, `scope`, `reads` and `body`. */
+  /** Codes of its errors, besides those that follow from its policy, `key`, `session`, `scope`, `reads`, `params`, `query` and `body`. */
   errors?: readonly ErrorCode[];
 }
 

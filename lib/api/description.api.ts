@@ -14,7 +14,6 @@ const unknownPath = HANDLED_METHODS.map((method) =>
     scope: 'none',
     summary: 'What no other endpoint of the API takes: JSON, as everywhere under it, not a page; counted like any request',
     responses: {},
-    errors: ['not_found'],
     async handle() {
       throw new NotFoundError();
     },

@@ -71,7 +71,7 @@ export const healthRoutes = operations({
     summary: 'What this process counts',
     headers: z.object({ Authorization: z.string().optional() }),
     responses: { 200: { description: 'As Prometheus reads it.', contentTypes: ['text/plain'] } },
-    errors: ['not_found', 'unauthorized'],
+    errors: ['unauthorized'],
     async handle({ header, services: { config, metrics } }) {
       if (config.METRICS_TOKEN === undefined) throw new NotFoundError();
       if (!isBearer(header('Authorization'), config.METRICS_TOKEN)) throw new UnauthorizedError();

@@ -121,7 +121,6 @@ export const pasteRoutes = operations({
         headers: { Link: 'The address of the next page, with `rel="next"`. Absent on the last page.' },
       },
     },
-    errors: ['validation'],
     async handle({ query: { limit, offset, before }, principal, services: { pastes, config } }) {
       const { pastes: listed, next } = await pastes.listPage(principal, limit, before ?? offset);
       return { json: { pastes: listed.map(presentSummary) }, headers: nextPageLink(config.BASE_URL, limit, next) };
@@ -146,7 +145,6 @@ export const pasteRoutes = operations({
     summary: 'Ask whether a paste is there',
     description: 'Neither counts as a view nor burns.',
     responses: { 200: { description: 'The paste exists.' } },
-    errors: ['not_found'],
     handle: async ({ request, params, context: { clientAddress }, services }) =>
       headForReader(request, await services.pastes.describeFor(params.publicId, clientAddress), { 'Content-Type': JSON_TYPE }),
   }),
@@ -161,7 +159,6 @@ export const pasteRoutes = operations({
     responses: {
       200: { description: 'The paste was deleted.', schema: z.strictObject({ deleted: z.literal(true) }).meta({ id: 'Deleted' }) },
     },
-    errors: ['not_found'],
     async handle({ params, header, context: { clientAddress }, principal, services }) {
       const readToken = header('X-Service-Read-Token');
       await services.pastes.remove(params.publicId, { principal, manageToken: header('X-Service-Manage-Token'), readToken, clientAddress });
@@ -174,7 +171,7 @@ export const pasteRoutes = operations({
     description: 'Moves the expiry of the paste by the given time. A paste that never expires stays as it is.',
     body: extendPasteSchema.meta({ id: 'Extension', example: { ttlSeconds: 86_400 } }),
     responses: { 200: { description: 'The new expiry.', schema: extendedPasteSchema } },
-    errors: ['not_found', 'ttl_too_long', 'rule'],
+    errors: ['ttl_too_long', 'rule'],
     async handle({ params: { publicId }, body: { ttlSeconds }, header, context: { clientAddress }, principal, services }) {
       const credentials = { principal, manageToken: header('X-Service-Manage-Token'), clientAddress };
       const { expiresAt } = await services.pastes.extend(publicId, ttlSeconds, credentials);

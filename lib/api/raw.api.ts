@@ -74,7 +74,7 @@ export const rawRoutes = operations({
         headers: { Location: 'The page.' },
       },
     },
-    errors: ['forbidden', 'not_found', 'read_token_required', 'approval_required', 'rate_limited'],
+    errors: ['forbidden', 'read_token_required', 'approval_required', 'rate_limited'],
     async handle({ request, params: { publicId }, services }) {
       refuseOtherSites(request, services.config.BASE_URL);
       const read = await services.pastes.read(publicId, readAccess(request)).catch((error: unknown) => {
@@ -97,7 +97,7 @@ export const rawRoutes = operations({
         headers: { 'Content-Length': 'The length of the content in bytes. Absent when `Accept-Encoding` asks for a compressed one.' },
       },
     },
-    errors: ['not_found', 'rate_limited'],
+    errors: ['rate_limited'],
     async handle({ request, params, context: { clientAddress }, services }) {
       const paste = await services.pastes.peek(params.publicId, clientAddress);
       return headForReader(request, paste, rawHeaders(paste));

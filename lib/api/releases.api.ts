@@ -35,7 +35,7 @@ export const releaseRoutes = operations({
     summary: 'List who waits for a burn paste',
     description: 'The readers who wait to be released, the longest waiting first, at most five. A list of nobody is empty.',
     responses: { 200: { description: 'Those who wait.', schema: waitingListSchema } },
-    errors: ['not_found', 'forbidden'],
+    errors: ['forbidden'],
     handle: async ({ params, header, context: { clientAddress }, principal, services }) => ({
       json: presentWaiting(await services.pastes.listWaiting(params.publicId, credentialsOf(header, principal, clientAddress))),
     }),
@@ -46,7 +46,7 @@ export const releaseRoutes = operations({
     description:
       'Gives the approval of the caller. The last one that is needed lets the reader claim the paste within 15 minutes; nobody else can be released meanwhile. Sent again, it changes nothing.',
     responses: { 200: { description: 'The approval is given.', schema: releaseSchema } },
-    errors: ['not_found', 'forbidden', 'not_waiting', 'already_released'],
+    errors: ['forbidden', 'not_waiting', 'already_released'],
     handle: async ({ params: { publicId }, body: { code }, header, context: { clientAddress }, principal, services }) => ({
       json: presentRelease(publicId, code, await services.pastes.release(publicId, code, credentialsOf(header, principal, clientAddress))),
     }),
@@ -58,7 +58,7 @@ export const releaseRoutes = operations({
     responses: {
       200: { description: 'The reader was refused.', schema: z.strictObject({ refused: z.literal(true) }).meta({ id: 'ReaderRefused' }) },
     },
-    errors: ['not_found', 'forbidden', 'not_waiting', 'already_released'],
+    errors: ['forbidden', 'not_waiting', 'already_released'],
     async handle({ params: { publicId }, body: { code }, header, context: { clientAddress }, principal, services }) {
       await services.pastes.refuse(publicId, code, credentialsOf(header, principal, clientAddress));
       return { json: { refused: true } };

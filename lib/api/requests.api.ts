@@ -86,7 +86,6 @@ export const requestRoutes = operations({
     description: 'The newest request comes first.',
     query: listRequestsSchema,
     responses: { 200: { description: 'One page of the list.', schema: requestListSchema } },
-    errors: ['validation'],
     async handle({ query: { limit, offset }, principal, services: { secretRequests, config } }) {
       const listed = await secretRequests.list(principal, limit, offset);
       return { json: { requests: listed.map((request) => presentOwnRequest(request, config.BASE_URL)) } };
@@ -99,7 +98,6 @@ export const requestRoutes = operations({
     description:
       'What an answer needs. Check the thumbprint of the public key against the fragment of the link before you encrypt for it: the service could show another key.',
     responses: { 200: { description: 'The request.', schema: requestSchema } },
-    errors: ['not_found'],
     handle: async ({ params: { requestId }, services }) => ({ json: presentRequest(await services.secretRequests.find(requestId)) }),
   }),
   readCode: defineRoute('GET', '/api/v1/codes/:code', {
@@ -112,7 +110,6 @@ export const requestRoutes = operations({
     description:
       'While the request is open. Compute the code of this public key before you encrypt for it: the service could show another key. Each address has ten tries a minute.',
     responses: { 200: { description: 'What an answer needs.', schema: codeSchema } },
-    errors: ['not_found'],
     handle: async ({ params: { code }, services }) => ({ json: presentCode(await services.secretRequests.findByCode(code)) }),
   }),
   endRequest: defineRoute('DELETE', `${PATH}/:requestId`, {
@@ -124,7 +121,6 @@ export const requestRoutes = operations({
     query: endRequestSchema,
     headers,
     responses: { 200: { description: 'The request has ended.', schema: endedRequestSchema } },
-    errors: ['validation', 'not_found'],
     async handle({ params: { requestId }, query: { answers }, header, principal, services }) {
       const credentials = { principal, manageToken: header('X-Service-Manage-Token') };
       const deletedAnswers = await services.secretRequests.end(requestId, answers === 'delete', credentials);
@@ -146,17 +142,7 @@ export const requestRoutes = operations({
     }),
     streamedBody: createAnswerSchema.meta({ id: 'NewAnswer', example: { content: ANSWER_EXAMPLE } }),
     responses: { 201: { description: 'The answer was stored.', schema: createdAnswerSchema } },
-    errors: [
-      ...BODY_ERRORS,
-      'content_too_large',
-      'not_an_answer',
-      'not_found',
-      'request_full',
-      'no_room',
-      'key_required',
-      'storage_full',
-      'disk_full',
-    ],
+    errors: [...BODY_ERRORS, 'content_too_large', 'not_an_answer', 'request_full', 'no_room', 'key_required', 'storage_full', 'disk_full'],
     async handle({ request, params: { requestId }, header, services: { secretRequests } }) {
       const receive = async (sink: PieceSink) => {
         parseWith(
@@ -177,7 +163,7 @@ export const requestRoutes = operations({
       'For the owner of the request or the holder of its manage token. Each answer is read as a paste. The newest answer comes first. Requests count against a separate limit.',
     headers,
     responses: { 200: { description: 'The request and its answers.', schema: answerListSchema } },
-    errors: ['forbidden', 'not_found'],
+    errors: ['forbidden'],
     async handle({ params: { requestId }, header, principal, services: { secretRequests, config } }) {
       const credentials = { principal, manageToken: header('X-Service-Manage-Token') };
       const { request, answers } = await secretRequests.listAnswers(requestId, credentials);
@@ -192,7 +178,6 @@ export const requestRoutes = operations({
     description: 'For whoever answered. Requests count against a separate limit.',
     headers: z.object({ 'X-Service-Receipt-Token': optionalHeader('From the response to the answer.') }),
     responses: { 200: { description: 'The receipt.', schema: answerReceiptSchema } },
-    errors: ['not_found'],
     handle: async ({ params: { requestId }, header, services }) => ({
       json: presentAnswerReceipt(await services.secretRequests.receipt(requestId, header('X-Service-Receipt-Token'))),
     }),

@@ -1,4 +1,5 @@
 /** Responses and their headers, for the API's document. Shared ones are described once and referenced. */
+import * as z from 'zod';
 import type { RouteDescription } from './define-route';
 import { BODY_ERRORS, COMMON_ERRORS, ERRORS, type ErrorCode } from './errors.rules';
 import type { PrintSchema, Schema } from './openapi-schemas';
@@ -64,8 +65,9 @@ export const SHARED_RESPONSES = {
 
 const shared = (name: keyof typeof SHARED_RESPONSES) => ({ $ref: `#/components/responses/${name}` });
 
-/** The codes of all errors of an endpoint: its own, and those that follow from its policy, `key`, `session`, `scope`, `reads` and `body`. */
-export function errorsOf({ method, policy, key, session, scope, reads, body, errors = [] }: RouteDescription): ReadonlySet<ErrorCode> {
+/** The codes of all errors of an endpoint: its own, and those that follow from its policy and its other fields. */
+export function errorsOf(route: RouteDescription): ReadonlySet<ErrorCode> {
+  const { method, policy, key, session, scope, reads, params, query, body, errors = [] } = route;
   const all: ErrorCode[] = [...errors, ...COMMON_ERRORS];
   if (policy.isRateLimited) all.push('unauthorized', 'rate_limited');
   // A page of another site may send the cookie of its visitor, which is refused.
@@ -73,11 +75,15 @@ export function errorsOf({ method, policy, key, session, scope, reads, body, err
   if (key && scope !== 'none') all.push('scope_missing');
   if (session) all.push('session_required');
   if (session === 'confirmed') all.push('confirmation_required');
-  if (session === 'admin') all.push('not_found');
+  if (session === 'admin' || refusesText(params)) all.push('not_found');
+  if (refusesText(query)) all.push('validation');
   if (reads) all.push('unauthorized');
   if (body) all.push(...BODY_ERRORS);
   return new Set(all);
 }
+
+/** Whether one of the fields takes not every text. */
+const refusesText = (fields?: z.ZodObject) => Object.values(fields?.shape ?? {}).some((field) => !z.safeParse(field, '\0').success);
 
 /** All responses of an endpoint, by status. Its own description of a status wins over the one that all share. */
 export function responsesOf(route: RouteDescription, print: PrintSchema): Record<string, Schema> {

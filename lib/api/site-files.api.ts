@@ -33,7 +33,6 @@ function siteFile(path: `/${string}`, summary: string, contentTypes: string[], f
     policy: usual,
     summary,
     responses: { 200: { description: 'The file.', contentTypes } },
-    errors: ['not_found'],
     handle: async ({ services }) => file(services),
   });
 }
@@ -113,7 +112,6 @@ function builtFile(path: `/${string}`, summary: string, file: string, contentTyp
     policy,
     summary,
     responses: { 200: { description: 'The file.', contentTypes: [contentType] } },
-    errors: ['not_found'],
     async handle({ request, services }) {
       const built = await loadBuiltFile(join(services.config.rootDir, file)).catch((error: NodeJS.ErrnoException) => {
         // In development there is no manifest.

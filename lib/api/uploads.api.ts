@@ -179,7 +179,6 @@ export const uploadRoutes = operations({
     summary: 'Ask whether a paste is there, as of haste-server',
     params: pasteParamsSchema,
     responses: { 200: { description: 'The paste exists.' } },
-    errors: ['not_found'],
     handle: async ({ request, params, context, services }) =>
       headForReader(request, await services.pastes.describeFor(params.publicId, context.clientAddress), { 'Content-Type': JSON_TYPE }),
   }),

@@ -43,7 +43,6 @@ export const webhookRoutes = operations({
     summary: 'Read a webhook',
     description: 'Without its secret.',
     responses: { 200: { description: 'The webhook.', schema: webhookSchema } },
-    errors: ['not_found'],
     handle: async ({ params, principal, services }) => ({ json: presentWebhook(await services.webhooks.find(principal, params.id)) }),
   }),
   updateWebhook: defineRoute('PATCH', `${PATH}/:id`, {
@@ -53,7 +52,7 @@ export const webhookRoutes = operations({
       'A field that is absent stays as it is. For a day after a change of the secret, the old secret signs as well. Another `format` needs its own secret, and an access token has to be sent again with the URL of another server.',
     body: updateWebhookSchema.meta({ id: 'WebhookChanges', example: { isActive: false } }),
     responses: { 200: { description: 'The webhook after the change.', schema: webhookSchema } },
-    errors: ['url_refused', 'not_found'],
+    errors: ['url_refused'],
     handle: async ({ params, body, principal, services }) => ({
       json: presentWebhook(await services.webhooks.update(principal, params.id, body)),
     }),
@@ -63,7 +62,6 @@ export const webhookRoutes = operations({
     summary: 'Delete a webhook',
     description: 'Deletes the webhook and its deliveries.',
     responses: { 200: { description: 'The webhook was deleted.', schema: z.strictObject({ deleted: z.literal(true) }) } },
-    errors: ['not_found'],
     async handle({ params, principal, services }) {
       await services.webhooks.remove(principal, params.id);
       return { json: { deleted: true } };
@@ -74,7 +72,6 @@ export const webhookRoutes = operations({
     summary: 'Test a webhook',
     description: 'Sends the event `webhook.test` at once, in the format of the webhook, and returns the result.',
     responses: { 200: { description: 'The result.', schema: testDeliverySchema } },
-    errors: ['not_found'],
     handle: async ({ params, principal, services }) => ({ json: presentTest(await services.webhooks.test(principal, params.id)) }),
   }),
   listDeliveries: defineRoute('GET', `${PATH}/:id/deliveries`, {
@@ -88,7 +85,6 @@ export const webhookRoutes = operations({
         schema: z.strictObject({ deliveries: z.array(deliverySchema) }).meta({ id: 'DeliveryList' }),
       },
     },
-    errors: ['validation', 'not_found'],
     async handle({ params, query: { limit, offset }, principal, services }) {
       const deliveries = await services.webhooks.listDeliveries(principal, params.id, limit, offset);
       return { json: { deliveries: deliveries.map(presentDelivery) } };
@@ -100,7 +96,7 @@ export const webhookRoutes = operations({
     description: 'The worker sends the delivery at its next poll, under the same delivery id.',
     params: deliveryParamsSchema,
     responses: { 202: { description: 'The delivery is due.', schema: z.strictObject({ queued: z.literal(true) }).meta({ id: 'Queued' }) } },
-    errors: ['not_found', 'webhook_inactive'],
+    errors: ['webhook_inactive'],
     async handle({ params, principal, services }) {
       await services.webhooks.redeliver(principal, params.id, params.deliveryId);
       return { json: { queued: true } };
