@@ -1,4 +1,4 @@
-/** What `act` returns; null when it throws, for whatever reason. Browser-safe: no imports. */
+/** Runs `act`, and takes null for whatever it throws. Browser-safe: no imports. */
 export function orNull<Result>(act: () => Result): Result | null {
   try {
     return act();

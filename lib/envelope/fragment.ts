@@ -4,8 +4,6 @@
  * nothing else can be meant.
  */
 
-import { orNull } from '../encoding/or-null.rules';
-
 /** A range of lines, counted from one, both ends included. */
 export interface LineRange {
   first: number;
@@ -77,7 +75,13 @@ function partsOf(hash: string): string[] {
 }
 
 /** @returns the text as it is when its encoding is broken */
-export const percentDecoded = (text: string): string => orNull(() => decodeURIComponent(text)) ?? text;
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 /** @returns the fragment with its `#`; empty when it has no parts */
 export function formatFragment({ key, lines, file }: Fragment): string {

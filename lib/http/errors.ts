@@ -17,7 +17,7 @@ export interface ErrorKind {
   meaning: string;
 }
 
-/** What `error` says for a status, where nothing else is declared. */
+/** The words in `error` of each status, where nothing else is declared. */
 const TEXTS: Readonly<Record<number, string>> = {
   400: 'Validation Error',
   401: 'Unauthorized',
