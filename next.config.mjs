@@ -34,6 +34,8 @@ const config = {
   reactStrictMode: true,
   // server/compress-page.ts does.
   compress: false,
+  // Nobody keeps what is rendered for one request.
+  generateEtags: false,
   // The page's beginning names what the page needs, and is compressed: a header would repeat it in 600 bytes. No name is so
   // short as 1, and React warns of 0.
   reactMaxHeadersLength: 1,

@@ -9,6 +9,7 @@ import { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import pLimit from 'p-limit';
+import type { Reply } from '#lib/http/reply';
 
 /** More than one, because a page that waits for the database leaves the processor to others. */
 export const MAX_AT_ONCE = 8;
@@ -18,11 +19,9 @@ export const MAX_WAITING = 400;
 /** The end of a head in HTTP/1.1. */
 const HEAD_END = '\r\n\r\n';
 
-export interface CollectedPage {
-  status: number;
-  /** Names in lower case. */
+/** A page with the names of its headers in lower case, without its length, which compression changes. */
+export interface CollectedPage extends Reply {
   headers: Record<string, string>;
-  setCookies: readonly string[];
   body: Buffer;
 }
 
@@ -57,7 +56,7 @@ async function collect(outgoing: ServerResponse, render: Render): Promise<Collec
   const page = new ServerResponse(outgoing.req);
   page.useChunkedEncodingByDefault = false;
   // Next's headers join these. Without any, Node doesn't keep those that Next gives with the status.
-  for (const [name, value = ''] of Object.entries(outgoing.getHeaders())) page.setHeader(name, value);
+  page.setHeaders(new Map(Object.entries(outgoing.getHeaders() as Record<string, string>)));
   page.assignSocket(sink as unknown as Socket);
   const leave = () => sink.destroy();
   outgoing.once('close', leave);
@@ -70,18 +69,15 @@ async function collect(outgoing: ServerResponse, render: Render): Promise<Collec
     if (isEnded(outgoing)) return null;
     if (!isWhole) throw new Error('the page ended half-way');
     const sent = Buffer.concat(parts);
-    return { ...headOf(page), body: sent.subarray(sent.indexOf(HEAD_END) + HEAD_END.length) };
+    const { 'set-cookie': cookies = [], 'content-length': _, ...headers } = page.getHeaders();
+    return {
+      status: page.statusCode,
+      headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      setCookies: [cookies].flat().map(String),
+      body: sent.subarray(sent.indexOf(HEAD_END) + HEAD_END.length),
+    };
   } finally {
     outgoing.off('close', leave);
     sink.destroy();
   }
-}
-
-function headOf(page: ServerResponse): Omit<CollectedPage, 'body'> {
-  const { 'set-cookie': cookies = [], ...headers } = page.getHeaders();
-  return {
-    status: page.statusCode,
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-    setCookies: [cookies].flat().map(String),
-  };
 }

@@ -3,8 +3,9 @@
  *
  * Not compressed: responses that aren't text, are short, are encoded already, or say `no-transform`; and a page that a
  * cookie opens, when another site made the browser request it (docs/performance.md, "Pages are compressed by our server").
+ * Rendered pages have no ETag (next.config.mjs).
  */
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { acceptedEncoding, cookieValue } from '#lib/http/request-headers';
@@ -12,7 +13,6 @@ import type { CollectedPage } from './collect-page';
 
 /** Compressing less saves no packet. */
 const MIN_BYTES = 1024;
-const COMPRESSIBLE = /^(?:text\/|image\/svg\+xml|application\/(?:json|javascript|manifest\+json))/i;
 const VARY = 'Accept-Encoding, Accept-Language, Cookie';
 
 const BROTLI_OPTIONS = {
@@ -29,29 +29,20 @@ const byBrotli = promisify(brotliCompress);
 const byGzip = promisify(gzip);
 
 /** @param personalCookie name of the cookie that makes a page personal */
-export async function compressPage(
-  { method, headers: asked }: IncomingMessage,
-  page: CollectedPage,
-  personalCookie: string,
-): Promise<CollectedPage> {
+export async function compressPage(asked: IncomingHttpHeaders, page: CollectedPage, personalCookie: string): Promise<CollectedPage> {
   const headers: Record<string, string> = { ...page.headers, vary: page.headers.vary ? `${page.headers.vary}, ${VARY}` : VARY };
   const encoding = isAskedForElsewhere(asked, personalCookie) ? null : acceptedEncoding(asked['accept-encoding']);
   if (encoding === null || !isCompressible(page)) return { ...page, headers };
-  // The same page with other bytes has a weak tag (RFC 9110 §8.8.1).
-  if (headers.etag && !headers.etag.startsWith('W/')) headers.etag = `W/${headers.etag}`;
-  if (method === 'HEAD' || page.status === 304 || page.body.length < MIN_BYTES) return { ...page, headers };
   headers['content-encoding'] = encoding;
   return { ...page, headers, body: encoding === 'br' ? await byBrotli(page.body, BROTLI_OPTIONS) : await byGzip(page.body) };
 }
 
 /** Whether another or an unknown site caused the request. For typed addresses and bookmarks browsers send `none`. */
-function isAskedForElsewhere({ cookie, 'sec-fetch-site': site }: IncomingMessage['headers'], name: string): boolean {
+function isAskedForElsewhere({ cookie, 'sec-fetch-site': site }: IncomingHttpHeaders, name: string): boolean {
   return site !== 'same-origin' && site !== 'none' && cookieValue(cookie ?? null, name) !== undefined;
 }
 
-function isCompressible({ status, headers }: CollectedPage): boolean {
-  if (status < 200 || status === 204 || status === 206) return false;
-  if ('content-encoding' in headers || /\bno-transform\b/i.test(headers['cache-control'] ?? '')) return false;
-  // A 304 has no body, but the ETag of the compressed page.
-  return status === 304 || COMPRESSIBLE.test(headers['content-type'] ?? '');
-}
+const isCompressible = ({ headers, body }: CollectedPage): boolean =>
+  body.length >= MIN_BYTES &&
+  /^text\//i.test(headers['content-type'] ?? '') &&
+  !('content-encoding' in headers || /\bno-transform\b/i.test(headers['cache-control'] ?? ''));

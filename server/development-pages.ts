@@ -53,19 +53,13 @@ export async function createDevelopmentPages(rootDir: string) {
 
   const files: StaticPages = {
     isRendered: () => true,
-    async send(name, incoming, outgoing, { status, headers }) {
+    async read(name, status) {
       const { renderDocument } = await load();
       const early = `/components/${name === 'view' ? 'paste/link' : 'shell'}/early-script.ts` as const;
       const programs = (['/@vite/client', early, `/static-pages/entries/${name}.ts`] as const).map(addressOf);
       const elements = programs.map((address) => `<script type="module" src="${address}"></script>`).join('');
-      const body = renderDocument(name, pageLanguage(), elements);
-      outgoing.writeHead(status, {
-        ...headers,
-        'Content-Security-Policy': POLICY,
-        'Content-Type': 'text/html; charset=utf-8',
-        'Cache-Control': 'no-store',
-      });
-      outgoing.end(incoming.method === 'HEAD' ? undefined : body);
+      const headers = { 'Content-Security-Policy': POLICY, 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
+      return { status, headers, body: renderDocument(name, pageLanguage(), elements) };
     },
   };
 

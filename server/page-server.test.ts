@@ -33,9 +33,9 @@ async function start({ anonymousRead = 'on', findKind }: Options = {}) {
     },
     files: {
       isRendered: (path) => path.startsWith('/there'),
-      async send(name, incoming, outgoing, { status, headers }) {
-        if (incoming.headers['x-fails']) throw new Error('the file is gone');
-        outgoing.writeHead(status, headers).end(name);
+      async read(name, status, asked) {
+        if (asked['x-fails']) throw new Error('the file is gone');
+        return { status, body: name };
       },
     },
   };

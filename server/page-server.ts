@@ -22,13 +22,12 @@ import { compressPage } from './compress-page';
 import { endWith } from './end-with';
 import type { Pages } from './next-pages';
 import { isTrustworthy, pageHeaders, renderedPolicy } from './page-headers';
+import type { StaticPages } from './static-pages';
 
 /** Headers of a refusal when too many requests wait. */
 const RETRY_SOON = { 'Retry-After': '1' };
 /** Header of a page that failed while the database was away, as of the API. */
 const RETRY_LATER: Record<string, string> = { 'retry-after': '5' };
-/** Headers by which a page describes itself. */
-const OF_REPLACED_PAGE = ['content-length', 'etag', 'link'];
 
 /** Paths of pages that are the same for everybody. */
 const SAME_FOR_ALL: Readonly<Record<string, string>> = {
@@ -42,12 +41,6 @@ const FOR_VISITORS: Readonly<Record<string, string>> = { '/mine': 'mine', '/requ
 /** An encrypted link, and what is at its address when the paste is gone: another policy would end what the tab remembers of it. */
 const WITHOUT_OPENER_POLICY: ReadonlySet<string> = new Set(['view', 'missing-paste']);
 const LINK = /^\/(view|request|inbox)\/([^/]+)$/;
-
-interface PageRequest {
-  incoming: IncomingMessage;
-  outgoing: ServerResponse;
-  context: RequestContext;
-}
 
 /** A page for everybody. `data`: the path of its data, which the browser requests while the page arrives. */
 interface Found {
@@ -71,45 +64,48 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
     config.ANONYMOUS_READ === 'on' || (await sessions.findIn(headers.cookie ?? null)) !== null;
 
   /** @returns null for a page that Next renders; 'gate' when the visitor must sign in first */
-  async function find(incoming: IncomingMessage, path: string, clientAddress: string | null): Promise<Found | 'gate' | null> {
-    if (pages.files === null) return null;
+  async function find(
+    files: StaticPages,
+    incoming: IncomingMessage,
+    path: string,
+    clientAddress: string | null,
+  ): Promise<Found | 'gate' | null> {
     const isVisitor = cookieValue(incoming.headers.cookie ?? null, sessions.cookieName) === undefined;
     const name = SAME_FOR_ALL[path] ?? (isVisitor ? FOR_VISITORS[path] : undefined);
     if (name) return { name, status: 200, data: '/data' };
     const [, kind, id] = LINK.exec(path) ?? [];
-    if (id === undefined) return pages.files.isRendered(path) ? null : MISSING;
+    if (id === undefined) return files.isRendered(path) ? null : { name: 'missing', status: 404, data: '/data' };
     // The inbox is known to whoever has its key, so the page asks with it.
     if (kind === 'inbox') return { name: 'inbox', status: 200, data: '/data' };
-    return kind === 'view' ? findPaste(incoming, id, clientAddress) : findRequest(id);
-  }
-
-  async function findPaste(incoming: IncomingMessage, publicId: string, clientAddress: string | null): Promise<Found | 'gate' | null> {
+    const data = `/${kind}/${id}/data` as const;
+    if (kind === 'request') {
+      const request = isPublicId(id) ? await services.secretRequests.find(id).catch(nothingIfMissing) : null;
+      return request ? { name: 'request', status: 200, data } : { name: 'missing-request', status: 404, data };
+    }
     if (!(await mayRead(incoming))) return 'gate';
-    const kind = isPublicId(publicId) ? await services.pastes.findKind(publicId, clientAddress) : null;
-    if (kind === 'plain') return null;
-    const data = `/view/${publicId}/data` as const;
-    return kind === null ? { name: 'missing-paste', status: 404, data } : { name: 'view', status: 200, data };
+    const paste = isPublicId(id) ? await services.pastes.findKind(id, clientAddress) : null;
+    if (paste === 'plain') return null;
+    return paste === null ? { name: 'missing-paste', status: 404, data } : { name: 'view', status: 200, data };
   }
 
-  async function findRequest(requestId: string): Promise<Found> {
-    const found = isPublicId(requestId) ? await services.secretRequests.find(requestId).catch(nothingIfMissing) : null;
-    const data = `/request/${requestId}/data` as const;
-    return found ? { name: 'request', status: 200, data } : { name: 'missing-request', status: 404, data };
-  }
-
-  const MISSING: Found = { name: 'missing', status: 404, data: '/data' };
-
-  async function sendFile({ name, status, data }: Found, { incoming, outgoing, context }: PageRequest): Promise<void> {
+  async function sendFile(
+    files: StaticPages,
+    { name, status, data }: Found,
+    outgoing: ServerResponse,
+    context: RequestContext,
+  ): Promise<void> {
+    const incoming = outgoing.req;
     const headers = {
       // A process of its own would cost each reader of a link a third of the time (docs/decisions/0106-one-service-worker.md).
       ...pageHeaders(!WITHOUT_OPENER_POLICY.has(name) && isTrustworthy(incoming.headers.host, config.BASE_URL)),
       Link: `<${addressOf(data)}>; rel=preload; as=fetch; crossorigin`,
       'X-Request-Id': context.requestId,
     };
-    await pages.files?.send(name, incoming, outgoing, { status, headers });
+    await sendReply(outgoing, await files.read(name, status, incoming.headers), headers, () => undefined);
   }
 
-  async function render({ incoming, outgoing, context }: PageRequest): Promise<void> {
+  async function render(outgoing: ServerResponse, context: RequestContext): Promise<void> {
+    const incoming = outgoing.req;
     const policy = renderedPolicy(pages.isDevelopment);
     const headers = {
       ...pageHeaders(isTrustworthy(incoming.headers.host, config.BASE_URL)),
@@ -117,7 +113,7 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
       'Content-Language': pageLanguage(),
       'X-Request-Id': context.requestId,
     };
-    for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
+    outgoing.setHeaders(new Map(Object.entries(headers)));
     // Next takes the nonce for its scripts from here.
     incoming.headers['content-security-policy'] = policy;
     incoming.headers['x-forwarded-for'] = context.clientAddress ?? '';
@@ -133,35 +129,34 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
     const holder: Parameters<typeof pageStatus>[0] = { ...visit, status: null };
     const collected = await collector.collect(outgoing, (page) => withPageStatus(holder, () => pages.handle(incoming, page)));
     if (collected === null) return;
-    const found = withStatus(collected, pageStatus(holder, collected.status), context);
-    const page = await compressPage(incoming, found, sessions.cookieName);
-    if (isEnded(outgoing)) return;
-    const { 'content-length': length, ...sent } = page.headers;
-    const hasBody = incoming.method !== 'HEAD' && page.status !== 304;
-    const head = hasBody || length === undefined ? {} : { 'content-length': length };
-    await sendReply(outgoing, { ...page, headers: sent, body: hasBody ? page.body : null }, head, () => undefined);
+    const page = withStatus(collected, pageStatus(holder, collected.status), context);
+    const { body, ...head } = await compressPage(incoming.headers, page, sessions.cookieName);
+    if (!isEnded(outgoing)) await sendReply(outgoing, { ...head, body: visit.isRead ? body : null }, {}, () => undefined);
   }
 
   /** The page with its status; a person gets words from status 500 on. */
   function withStatus(page: CollectedPage, status: number, context: RequestContext): CollectedPage {
-    const headers: Record<string, string> = { ...page.headers, ...(status === 503 && page.status !== 503 ? RETRY_LATER : {}) };
+    const headers = { ...page.headers, ...(status === 503 && page.status !== 503 ? RETRY_LATER : {}) };
     const failed = status >= 500 ? context.failedPage?.(status) : undefined;
     if (!failed) return { ...page, status, headers };
-    for (const name of OF_REPLACED_PAGE) delete headers[name];
-    for (const [name, value] of Object.entries(failed.headers)) headers[name.toLowerCase()] = value;
-    return { ...page, status, headers, body: Buffer.from(failed.body) };
+    // The words have none of the parts that the page names in advance.
+    const { link: _, ...kept } = headers as CollectedPage['headers'];
+    const own = Object.entries(failed.headers).map(([name, value]) => [name.toLowerCase(), value]);
+    return { ...page, status, headers: { ...kept, ...Object.fromEntries(own) }, body: Buffer.from(failed.body) };
   }
 
   /** @param path without the query */
   return async (incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, path: string): Promise<void> => {
-    const request = { incoming, outgoing, context };
+    const { files } = pages;
     // Next's page says what is wrong when the database is away.
-    const found = await find(incoming, path, context.clientAddress).catch(() => null);
+    const found = files && (await find(files, incoming, path, context.clientAddress).catch(() => null));
     // The response was ended meanwhile.
     if (outgoing.writableEnded) return;
     if (found === 'gate')
       return void outgoing.writeHead(307, { Location: addressOf(gatePath(path)), 'X-Request-Id': context.requestId }).end();
     if (!found && collector.isFull()) return endWith(outgoing, context, HTTP_ERRORS.unavailable, RETRY_SOON);
-    await (found ? sendFile(found, request) : render(request)).catch((err) => fail(outgoing, context, err, 'page failed'));
+    await (files && found ? sendFile(files, found, outgoing, context) : render(outgoing, context)).catch((err) =>
+      fail(outgoing, context, err, 'page failed'),
+    );
   };
 }

@@ -12,18 +12,11 @@ export type StaticAssets = (incoming: IncomingMessage, outgoing: ServerResponse,
  * @param folders by the beginning of their files' addresses, such as `/assets/`
  */
 export function createStaticAssets(folders: Readonly<Record<string, string>>): StaticAssets {
-  const serving = new Map<string, RequestHandler>();
-  /** sirv reads the headers of every file, thousands of them: the start of a process doesn't wait for that. */
-  function serveIn(folder: string): RequestHandler {
-    const serve = serving.get(folder) ?? sirv(folder, { brotli: true, gzip: true, immutable: true, maxAge: 31_536_000 });
-    serving.set(folder, serve);
-    return serve;
-  }
-
+  const serving: Record<string, RequestHandler> = {};
   return (incoming, outgoing, requestId) => {
     const url = incoming.url ?? '';
-    const [prefix = '', folder = ''] = Object.entries(folders).find(([beginning]) => url.startsWith(beginning)) ?? [];
-    if (prefix === '') return false;
+    const [prefix, folder] = Object.entries(folders).find(([beginning]) => url.startsWith(beginning)) ?? [];
+    if (prefix === undefined) return false;
     incoming.url = url.slice(prefix.length - 1);
     outgoing.setHeader('X-Content-Type-Options', 'nosniff').setHeader('X-Request-Id', requestId);
     // A file that runs as a web worker has a policy of its own: only our scripts and our server. Highlighting compiles
@@ -31,7 +24,9 @@ export function createStaticAssets(folders: Readonly<Record<string, string>>): S
     if (/\.js(?:\?|$)/.test(url)) outgoing.setHeader('Content-Security-Policy', policies.script);
     // sirv looks only for the names of encodings and ignores their weights.
     incoming.headers['accept-encoding'] = acceptedEncoding(incoming.headers['accept-encoding']) ?? '';
-    serveIn(folder)(incoming, outgoing, () => void outgoing.writeHead(404, { 'Content-Length': '0' }).end());
+    // sirv reads the heads of thousands of files: the start of a process doesn't wait for that.
+    const serve = (serving[prefix] ??= sirv(folder, { brotli: true, gzip: true, immutable: true, maxAge: 31_536_000 }));
+    serve(incoming, outgoing, () => void outgoing.writeHead(404, { 'Content-Length': '0' }).end());
     return true;
   };
 }

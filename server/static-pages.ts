@@ -5,8 +5,9 @@
  * gets 304. What a page shows of the host, the visitor or a paste comes as data (lib/api/page-data.api.ts).
  */
 import { readFileSync } from 'node:fs';
-import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
+import type { Reply } from '#lib/http/reply';
 import { acceptedEncoding } from '#lib/http/request-headers';
 import { pageLanguage } from '#lib/locales/page-language.rules';
 import { withBasePath } from '#lib/site/address.rules';
@@ -19,16 +20,11 @@ type Routes = Readonly<Record<'staticRoutes' | 'dynamicRoutes' | 'redirects', re
 
 const ENDINGS = { br: '.br', gzip: '.gz', identity: '' };
 
-interface Sending {
-  status: 200 | 404;
-  headers: OutgoingHttpHeaders;
-}
-
 export interface StaticPages {
   /** Whether Next has a page or a redirect for the path. */
   isRendered(path: string): boolean;
-  /** Sends a page in the language of the request. @param headers of the response, besides those of the file */
-  send(name: string, incoming: IncomingMessage, outgoing: ServerResponse, sending: Sending): void | Promise<void>;
+  /** Finds a page in the language of the request. */
+  read(name: string, status: 200 | 404, asked: IncomingHttpHeaders): Reply | Promise<Reply>;
 }
 
 export function createStaticPages(rootDir: string): StaticPages {
@@ -53,28 +49,25 @@ export function createStaticPages(rootDir: string): StaticPages {
     // Only the addresses of redirects have the service's path on its host.
     isRendered: (path) => own.some((pattern) => pattern.test(path)) || moved.some((pattern) => pattern.test(withBasePath(path))),
 
-    send(name, incoming, outgoing, { status, headers }) {
+    read(name, status, asked) {
       const language = pageLanguage();
       const { policy, sha256 } = pages[language === 'en' ? name : `${name} ${language}`] as Documents[string];
-      const encoding = acceptedEncoding(incoming.headers['accept-encoding']) ?? 'identity';
+      const encoding = acceptedEncoding(asked['accept-encoding']) ?? 'identity';
       const tag = `"${sha256.slice(0, 32)}-${encoding}"`;
-      const head = {
-        ...headers,
+      const headers = {
         'Content-Security-Policy': policy,
         // A script without the hash of its bytes doesn't run (W3C Subresource Integrity 2).
         'Integrity-Policy': 'blocked-destinations=(script)',
         'Content-Type': 'text/html; charset=utf-8',
         'Content-Language': language,
+        ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
         // Nobody keeps that something is missing.
         'Cache-Control': status === 200 ? 'no-cache' : 'no-store',
         Vary: 'Accept-Encoding, Accept-Language, Cookie',
         ...(status === 200 ? { ETag: tag } : {}),
       };
-      if (status === 200 && names(incoming.headers['if-none-match'], tag)) return void outgoing.writeHead(304, head).end();
-      const body = load(`${language}/${name}.html${ENDINGS[encoding]}`);
-      const encoded = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
-      outgoing.writeHead(status, { ...head, ...encoded, 'Content-Length': body.length });
-      outgoing.end(incoming.method === 'HEAD' ? undefined : body);
+      if (status === 200 && names(asked['if-none-match'], tag)) return { status: 304, headers, body: null };
+      return { status, headers, body: load(`${language}/${name}.html${ENDINGS[encoding]}`) };
     },
   };
 }
