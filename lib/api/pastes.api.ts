@@ -83,7 +83,7 @@ export const pasteRoutes = operations({
       if (header('X-Service-Account') === 'needed' && principal === null) throw new UnauthorizedError();
       let unknown: string[] = [];
       const receive: Receive = async (sink) => {
-        const body = await readJson(request, { ...STREAMED_CONTENT, sink });
+        const body = await readJson(request, { sink, ...STREAMED_CONTENT });
         unknown = unknownFields(createPasteSchema, body);
         if (unknown.length > 0 && query.strict === '1')
           throw new ValidationError(unknown.map((name) => ({ path: [name], message: 'unknown field' })));

@@ -142,7 +142,10 @@ export async function readBytes(request: Request, onChunk: ChunkSink): Promise<v
 }
 
 /** Reads by events: `for await` destroys the connection on an error, and the client would get no response. */
-function readIncoming(incoming: IncomingMessage, context: RequestContext, onChunk: ChunkSink): Promise<void> {
+function readIncoming(incoming: IncomingMessage, context: RequestContext, onChunk: ChunkSink): Promise<void> | undefined {
+  // A small body has arrived as a whole, and needs no listeners.
+  const whole: Buffer | null = incoming.complete && !incoming.destroyed ? incoming.read() : null;
+  if (whole !== null) return onChunk(whole);
   return new Promise((resolve, reject) => {
     /** Pending while `onChunk` takes a chunk. */
     let taking: Promise<void> | undefined;

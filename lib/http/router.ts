@@ -68,7 +68,7 @@ function find<Entry>(at: Node<Entry>, parts: readonly string[], index: number, v
 }
 
 function named(names: readonly string[], values: readonly (string | string[])[]): Record<string, string | string[]> {
-  const params: Record<string, string | string[]> = Object.create(null);
+  const params: Match<unknown>['params'] = {};
   for (let index = 0; index < names.length; index += 1) params[names[index] as string] = values[index] as string | string[];
   return params;
 }

@@ -74,5 +74,5 @@ export function derivePasteKey({ id, pastesKey }: MasterKey, publicId: string): 
 
 /** HKDF-Expand (RFC 5869, section 2.3) of one block, at a quarter of the cost of `hkdfSync`, which extracts first. */
 function expand(hash: 'sha256' | 'sha512', key: KeyObject, info: string): Buffer {
-  return createHmac(hash, key).update(info).update('\u0001').digest();
+  return createHmac(hash, key).update(`${info}\u0001`).digest();
 }

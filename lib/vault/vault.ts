@@ -231,9 +231,8 @@ function encrypt(key: Uint8Array, nonce: Uint8Array, context: string, plaintext:
 }
 
 function decrypt(key: Uint8Array, nonce: Uint8Array, context: string, bytes: Uint8Array): Buffer {
-  const what = context.split('/')[1];
-  if (nonce.length < NONCE_BYTES || bytes.length < TAG_BYTES) throw new SealBrokenError(`sealed value of ${what} is too short`);
   const end = bytes.length - TAG_BYTES;
+  if (nonce.length < NONCE_BYTES || end < 0) throw new SealBrokenError(`sealed value of ${context.split('/')[1]} is too short`);
   const decipher = createDecipheriv(CIPHER, cipherKey(key), nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(`sealpaste/${context}`));
   decipher.setAuthTag(bytes.subarray(end));
@@ -242,6 +241,6 @@ function decrypt(key: Uint8Array, nonce: Uint8Array, context: string, bytes: Uin
     decipher.final();
     return body;
   } catch (cause) {
-    throw new SealBrokenError(`sealed value of ${what} doesn't open`, { cause });
+    throw new SealBrokenError(`sealed value of ${context.split('/')[1]} doesn't open`, { cause });
   }
 }

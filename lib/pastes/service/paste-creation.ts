@@ -45,7 +45,7 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
     rules: ReadonlySet<HouseRule>,
   ): Promise<CreatedPaste> {
     if (upload.contentBytes === 0) throw new ValidationError([{ path: ['content'], message: 'expected at least one character' }]);
-    requireRules(rules, principal, fields, upload.beginning);
+    if (rules.size > 0) requireRules(rules, principal, fields, upload.beginning);
     const ttlSeconds = allowedTtl(policy, principal, fields.ttlSeconds);
     const manageToken = fields.protect ? newManageToken() : null;
     const lastChunk = await upload.finish();
@@ -53,7 +53,7 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
     const readableFrom = normalizeNetworks(fields.readableFrom);
     const recipient = allowedRecipient(policy, principal, fields.recipient);
     const approvals = fields.approvals ?? (fields.approval ? 1 : null);
-    const releaseTokens = Array.from({ length: approvals ?? 0 }, newManageToken);
+    const releaseTokens = approvals === null ? [] : Array.from({ length: approvals }, newManageToken);
     const terms = Object.assign(optionsOf(fields), { approvals, recipient, readProof, readableFrom });
     // Objects with few fields last: V8 makes a dictionary of an object that gets some twenty by Object.assign.
     const own = {
@@ -71,8 +71,7 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
     const made = { publicId: upload.publicId, isE2ee: fields.isE2ee, manageToken, ...(approvals === null ? {} : { releaseTokens }) };
     const more = alongside(made, paste.id);
     const write = upload.chunkCount > 1 ? repository.finishUpload : repository.insert;
-    const { expiresAt } = await write(paste, lastChunk, more);
-    return { ...made, expiresAt };
+    return Object.assign(made, await write(paste, lastChunk, more));
   }
 
   return {

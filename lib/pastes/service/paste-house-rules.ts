@@ -37,7 +37,6 @@ export function requireRules(
   { isE2ee, burnAfterRead }: Pick<PasteFields, 'isE2ee' | 'burnAfterRead'>,
   beginning: Buffer,
 ): void {
-  if (rules.size === 0) return;
   const algorithm = algorithmOf({ isE2ee, beginning });
   const isKept: Record<HouseRule, boolean> = {
     e2ee: algorithm !== null,
