@@ -1,5 +1,6 @@
 /** How pages handle a server that lies in every field of every response. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { manageMessages } from '#components/messages/manage';
 import { installUpload, nextUpload } from '#components/paste/editor/testing/upload';
 import { serveFetch } from '#components/testing/fetch';
 import { check, type JsonSchema } from '#lib/client/json-schema-check';
@@ -7,7 +8,7 @@ import type { ResultOf } from '#lib/client/operation';
 import * as endpoints from '#lib/client/operations.generated';
 import { honest, liesAbout } from '#lib/client/testing/lies';
 import { sendPaste } from '../paste/editor/model/paste.client';
-import { extendPaste } from '../paste/manage/manage-state';
+import { extendPaste } from '../paste/manage/manage.client';
 import { fetchReceipt } from '../paste/receipt/receipt.client';
 import { sendAnswer } from '../requests/answer/answer.client';
 import { fetchInbox, postSecretRequest } from '../requests/secret-request.client';
@@ -25,7 +26,12 @@ const outcome = (call: Promise<unknown>) =>
   );
 
 const CALLS: [string, JsonSchema, () => Promise<unknown>, unknown][] = [
-  ['extending', endpoints.extendPaste.response, () => extendPaste(ID, 'token', 60), { type: 'failed', problem: { code: 'server-error' } }],
+  [
+    'extending',
+    endpoints.extendPaste.response,
+    () => extendPaste(ID, 'token', 60),
+    { type: 'failed', message: manageMessages['server-error'] },
+  ],
   [
     'a receipt',
     endpoints.readReceipt.response,

@@ -5,9 +5,7 @@ import { ConfirmDialog } from '#components/ui/confirm-dialog';
 import { Select } from '#components/ui/select';
 import { StatusPage } from '#components/ui/status-page';
 import { formatExpiry } from '#components/ui/times';
-import { formatUnit } from '#lib/locales/format.rules';
 import styles from './manage-parts.module.css';
-import type { ManageProblem } from './manage-state';
 
 export function DeleteDialog({ onDelete, onClose }: { onDelete: () => void; onClose: () => void }) {
   return (
@@ -55,6 +53,3 @@ export const extensionOptions = () => EXTENSIONS.map((seconds) => [seconds, form
 export function DeletedNotice({ isOwn = false }: { isOwn?: boolean }) {
   return <StatusPage isOwn={isOwn} hasFocus title={messages.deletedTitle} text={messages.deletedText} />;
 }
-
-export const problemSentence = (problem: ManageProblem): string =>
-  problem.code === 'too-many-requests' ? messages.tooMany(formatUnit(problem.waitSeconds, 'second')) : messages[problem.code];

@@ -1,7 +1,7 @@
 'use client';
 
 import { usePathname } from 'next/navigation';
-import { type ReactNode, useEffect, useEffectEvent, useReducer, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { manageMessages as messages } from '#components/messages/manage';
 import { readsMessages } from '#components/messages/reads';
 import { forgetPaste, updatePaste, useLocalPastes } from '#components/paste/local/local-pastes-store';
@@ -13,13 +13,13 @@ import { NearMoment, ReadCount } from '#components/ui/moment';
 import { StatusPage } from '#components/ui/status-page';
 import { syntaxLabel } from '#components/ui/syntax-label';
 import { secretIn } from '#lib/envelope/fragment';
-import { formatTime } from '#lib/locales/format.rules';
 import { pageLanguage } from '#lib/locales/page-language.rules';
 import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
 import { ReceiptPanel } from '../receipt/receipt-panel';
+import { deletePaste, extendPaste } from './manage.client';
 import styles from './manage.module.css';
-import { DeleteDialog, DeletedNotice, ExtendForm, problemSentence } from './manage-parts';
-import { deletePaste, extendPaste, type RequestEnd, reduce } from './manage-state';
+import { DeleteDialog, DeletedNotice, ExtendForm } from './manage-parts';
+import { type RequestEnd, useManage } from './use-manage';
 
 /** Loads only for pastes whose sender releases each reader. */
 const ReleasePanel = lazyPart(async () => (await import('../release/release-panel')).ReleasePanel);
@@ -36,30 +36,36 @@ interface ManageProps {
   renderedAt: number;
 }
 
+/** The right to manage, which the browser reads from the link's fragment; a link that releases readers does nothing else. */
+type Access = { kind: 'opening' | 'none' | 'owner' } | { kind: 'manage' | 'release'; token: string };
+
 export function Manage({ paste, hasRecipient = false, isOwner = false, renderedAt }: ManageProps) {
   const { publicId } = paste;
-  const [state, emit] = useReducer(reduce, { phase: 'opening' });
+  const [access, setAccess] = useState<Access>({ kind: 'opening' });
+  const { extendedTo: expiresAt = paste.expiresAt, isWorking, end, follow, forget } = useManage();
   /** Whether the paste has ended while the page was open, by the last read or otherwise. */
   const [isOver, setOver] = useState(false);
-  useFragmentToken((token, isRelease) =>
-    emit(isRelease && token !== null ? { type: 'release-opened', token } : { type: 'opened', token, isOwner, expiresAt: paste.expiresAt }),
-  );
+  useFragmentToken((token, isRelease) => {
+    // The first read removes the fragment, so a later empty one changes nothing. Another pasted link does.
+    if (token === null) return setAccess((before) => (before.kind === 'opening' ? { kind: isOwner ? 'owner' : 'none' } : before));
+    setAccess({ kind: isRelease ? 'release' : 'manage', token });
+    forget();
+  });
 
-  if (state.phase === 'deleted') return <DeletedNotice isOwn />;
-  if (state.phase === 'gone') return <GoneNotice />;
-
-  async function run(request: (publicId: string, token: string | null) => Promise<RequestEnd>): Promise<void> {
-    if (state.phase !== 'held' || state.isWorking) return;
-    emit({ type: 'started' });
-    const event = await request(publicId, state.token);
-    // Updates what this browser remembers of the paste, if anything.
-    if (event.type === 'deleted') forgetPaste(publicId);
-    if (event.type === 'extended') updatePaste(publicId, { expiresAt: event.expiresAt });
-    emit(event);
-  }
+  if (end?.type === 'deleted') return <DeletedNotice isOwn />;
+  if (end?.type === 'gone') return <GoneNotice />;
 
   /** The owner needs no link. */
-  const credential = state.phase === 'held' && state.token !== null ? ({ kind: 'manage', token: state.token } as const) : null;
+  const credential = access.kind === 'manage' ? access : null;
+  const token = credential?.token ?? null;
+
+  async function run(request: (publicId: string, token: string | null) => Promise<RequestEnd>): Promise<void> {
+    if (isWorking) return;
+    const ended = await follow(request(publicId, token));
+    // Updates what this browser remembers of the paste, if anything.
+    if (ended.type === 'deleted') forgetPaste(publicId);
+    if (ended.type === 'extended') updatePaste(publicId, { expiresAt: ended.expiresAt });
+  }
 
   const noToken = (
     <section className={styles.panel}>
@@ -70,54 +76,46 @@ export function Manage({ paste, hasRecipient = false, isOwner = false, renderedA
 
   return (
     <main id="content" className={`column ${styles.manage}`}>
-      <ManageHeader
-        paste={paste}
-        expiresAt={state.phase === 'held' ? state.expiresAt : paste.expiresAt}
-        isOver={isOver}
-        renderedAt={renderedAt}
-      />
+      <ManageHeader paste={paste} expiresAt={expiresAt} isOver={isOver} renderedAt={renderedAt} />
       <noscript>
         <p>{messages.noScript}</p>
       </noscript>
-      {state.phase === 'no-token' ? (
+      {access.kind === 'none' ? (
         hasRecipient ? (
           <RecipientPanel publicId={publicId} credential={null} otherwise={noToken} />
         ) : (
           noToken
         )
       ) : null}
-      {state.phase === 'releasing' ? <ReleasePanel publicId={publicId} credential={{ kind: 'release', token: state.token }} /> : null}
-      {state.phase === 'held' ? (
+      {access.kind === 'release' ? <ReleasePanel publicId={publicId} credential={access} /> : null}
+      {access.kind === 'manage' || access.kind === 'owner' ? (
         <>
           {hasRecipient && !isOver ? <RecipientPanel publicId={publicId} credential={credential} /> : null}
           {paste.approvals === undefined || isOver ? null : (
-            <ReleasePanel publicId={publicId} credential={credential} mayRelease={state.token === null || paste.approvals === 1} />
+            <ReleasePanel publicId={publicId} credential={credential} mayRelease={token === null || paste.approvals === 1} />
           )}
           {paste.burnAfterRead || paste.maxReads ? (
-            <ReceiptPanel publicId={publicId} manageToken={state.token} onNews={({ end }) => setOver(end !== null)} />
+            <ReceiptPanel publicId={publicId} manageToken={token} onNews={({ end }) => setOver(end !== null)} />
           ) : null}
-          {state.problem ? (
+          {end?.type === 'failed' ? (
             <p role="alert" className="box danger">
-              {problemSentence(state.problem)}
+              {end.message}
             </p>
           ) : null}
           {isOver ? null : (
             <>
               <section className={styles.panel}>
                 <h2>{messages.extendTitle}</h2>
-                {state.expiresAt === null ? (
+                {expiresAt === null ? (
                   <p>{messages.extendsNever}</p>
                 ) : (
-                  <ExtendForm
-                    isWorking={state.isWorking}
-                    onExtend={(ttlSeconds) => void run((id, token) => extendPaste(id, token, ttlSeconds))}
-                  />
+                  <ExtendForm isWorking={isWorking} onExtend={(ttlSeconds) => void run((...of) => extendPaste(...of, ttlSeconds))} />
                 )}
                 <p role="status" className={styles.success}>
-                  {state.isExtended && state.expiresAt !== null ? messages.extended(formatTime(new Date(state.expiresAt))) : ''}
+                  {end?.type === 'extended' ? end.message : ''}
                 </p>
               </section>
-              <DeletePanel isWorking={state.isWorking} onDelete={() => void run(deletePaste)} />
+              <DeletePanel isWorking={isWorking} onDelete={() => void run(deletePaste)} />
             </>
           )}
         </>

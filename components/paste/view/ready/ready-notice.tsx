@@ -1,6 +1,7 @@
 import { Reply } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
 import { viewMessages } from '#components/messages/view';
+import type { RequestEnd } from '#components/paste/manage/use-manage';
 import { useIsRunning } from '#components/ui/browser-facts';
 import { KeyLink } from '#components/ui/key-link';
 import { lazyPart } from '#components/ui/lazy-part';
@@ -12,7 +13,6 @@ import type { ReadyState } from '../model/view-state';
 import { replyAddress } from '../model/view-text';
 import type { ColourEnd } from '../text/colour-session';
 import styles from './ready-screen.module.css';
-import type { ManageOutcome } from './view-dialogs';
 
 /** Nothing, where its code doesn't load: the text is open. */
 const ReadsNotice = lazyPart(
@@ -26,7 +26,7 @@ interface ReadyNoticeProps {
   isHidingDirection: boolean;
   /** The text once it is whole, which may have a request link for a reply. */
   text: PasteText | null;
-  outcome: ManageOutcome | null;
+  outcome: RequestEnd | null;
   children: ReactNode;
 }
 
@@ -46,12 +46,12 @@ export function ReadyNotice({ paste: { readsLeft }, isBurned, isHidingDirection,
           </KeyLink>
         </p>
       )}
-      {outcome?.kind === 'failed' ? (
+      {outcome?.type === 'failed' ? (
         <p className={`not-printed box danger ${styles.problem}`} role="alert">
           {outcome.message}
         </p>
       ) : null}
-      {outcome?.kind === 'gone' ? (
+      {outcome?.type === 'gone' ? (
         <p className={`not-printed box warning ${styles.burned}`} role="alert">
           {viewMessages.gone} {viewMessages.stillHere}
         </p>

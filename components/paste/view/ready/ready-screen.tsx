@@ -2,6 +2,7 @@
 
 import { useCallback, useMemo, useState } from 'react';
 import { viewMessages } from '#components/messages/view';
+import { type RequestEnd, useManage } from '#components/paste/manage/use-manage';
 import { lazyPart } from '#components/ui/lazy-part';
 import { hasNewPaste } from '#components/ui/site-name';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
@@ -9,7 +10,6 @@ import { useShortcuts } from '#components/ui/use-shortcuts';
 import { formatFragment } from '#lib/envelope/fragment';
 import { addressOf } from '#lib/site/address.rules';
 import { shareLink } from '../model/view-address';
-import type { ViewedPaste } from '../model/view-data';
 import { fileName, save } from '../model/view-download';
 import type { SearchQuery } from '../model/view-search';
 import { isUsedUp, type ReadyState } from '../model/view-state';
@@ -26,7 +26,7 @@ import styles from './ready-screen.module.css';
 import { useShownText } from './shown-text';
 import { Toolbar } from './toolbar';
 import { useLanguage } from './use-language';
-import type { ManageOutcome, OpenDialog } from './view-dialogs';
+import type { OpenDialog } from './view-dialogs';
 
 const CompareView = lazyPart(loadCompare);
 const ViewDialogs = lazyPart(loadDialogs);
@@ -59,7 +59,12 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
   const isHidingDirection = useMemo(() => isComplete && hasHiddenDirection(text), [isComplete, text]);
   const search = useSearch(shown.searched, query, shown.place);
   const clipboard = useClipboard();
-  const manage = useManage(paste);
+  const manage = useManage();
+  const { extendedTo } = manage;
+  const expiresAt = extendedTo === undefined ? paste.expiresAt : extendedTo === null ? null : Date.parse(extendedTo);
+  const isThere = !paste.burnAfterRead && manage.end?.type !== 'gone';
+  const mayExtend = paste.isOpenToAll && isThere && expiresAt !== null;
+  const mayDelete = (paste.isOpenToAll || paste.readerMayDelete) && isThere;
   const takeAway = useLeaveGuard(isBurned && isComplete && !file);
 
   const { chooseLines, chooseLine } = useChosenLines(opened, file?.number);
@@ -121,9 +126,9 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
     location.assign(addressOf('/'));
   }
 
-  async function followRequest(request: Promise<ManageOutcome>): Promise<void> {
-    const outcome = await manage.follow(request);
-    if (outcome.kind === 'extended' && outcome.message !== '') clipboard.say(outcome.message);
+  async function followRequest(request: Promise<RequestEnd>): Promise<void> {
+    const end = await manage.follow(request);
+    if (end.type === 'extended' && end.message !== '') clipboard.say(end.message);
   }
 
   const askToManage = (which: 'extend' | 'delete') => () => {
@@ -169,8 +174,8 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
         onQr={isBurned ? null : () => void openDialog('qr')}
         onDuplicate={() => void duplicate(false)}
         isArriving={!isComplete}
-        onExtend={manage.mayExtend && manage.expiresAt !== null ? askToManage('extend') : null}
-        onDelete={manage.mayDelete ? askToManage('delete') : null}
+        onExtend={mayExtend ? askToManage('extend') : null}
+        onDelete={mayDelete ? askToManage('delete') : null}
         onShortcuts={() => void openDialog('shortcuts')}
         onApproach={preloadDialogs}
       />
@@ -188,7 +193,7 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
     </>
   );
 
-  const open = manage.outcome?.kind === 'deleted' ? 'deleted' : dialog;
+  const open = manage.end?.type === 'deleted' ? 'deleted' : dialog;
   const overlay = open ? (
     <ViewDialogs
       key={open}
@@ -213,7 +218,7 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
 
   return (
     <TextFrame
-      paste={{ ...paste, expiresAt: manage.expiresAt }}
+      paste={{ ...paste, expiresAt }}
       title={title || file?.name || ''}
       text={isComplete && !file ? state.text : null}
       language={language}
@@ -226,7 +231,7 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
           isBurned={isBurned}
           isHidingDirection={isHidingDirection}
           text={isComplete && isText ? state.text : null}
-          outcome={manage.outcome}
+          outcome={manage.end}
         >
           {file?.list}
         </ReadyNotice>
@@ -262,31 +267,4 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
       {overlay}
     </TextFrame>
   );
-}
-
-/** Tracks extending and deleting a paste on its own page, without a manage token. The dialogs make the requests. */
-function useManage({ expiresAt: openedExpiry, isOpenToAll, readerMayDelete, burnAfterRead }: ViewedPaste) {
-  const [isWorking, setWorking] = useState(false);
-  const [outcome, setOutcome] = useState<ManageOutcome | null>(null);
-  const [expiresAt, setExpiresAt] = useState(openedExpiry);
-  const isThere = !burnAfterRead && outcome?.kind !== 'gone';
-
-  return {
-    outcome,
-    /** Whether a request is running; there is one at a time. */
-    isWorking,
-    /** The latest known expiry, in ms since 1970. */
-    expiresAt,
-    mayExtend: isOpenToAll && isThere,
-    mayDelete: (isOpenToAll || readerMayDelete) && isThere,
-    async follow(request: Promise<ManageOutcome>): Promise<ManageOutcome> {
-      setWorking(true);
-      setOutcome(null);
-      const event = await request;
-      if (event.kind === 'extended') setExpiresAt(event.expiresAt);
-      setOutcome(event);
-      setWorking(false);
-      return event;
-    },
-  };
 }

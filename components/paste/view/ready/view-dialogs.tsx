@@ -5,8 +5,9 @@ import { manageMessages } from '#components/messages/manage';
 import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages as messages } from '#components/messages/view-dialog';
 import { MAX_DRAFT_BYTES } from '#components/paste/editor/model/draft-storage';
-import { DeleteDialog, DeletedNotice, ExtendForm, problemSentence } from '#components/paste/manage/manage-parts';
-import { deletePaste, extendPaste, type RequestEnd } from '#components/paste/manage/manage-state';
+import { deletePaste, extendPaste } from '#components/paste/manage/manage.client';
+import { DeleteDialog, DeletedNotice, ExtendForm } from '#components/paste/manage/manage-parts';
+import type { RequestEnd } from '#components/paste/manage/use-manage';
 import { TwoChannels } from '#components/paste/two-channels';
 import { Button, SubmitButton } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
@@ -16,7 +17,7 @@ import { QrCode } from '#components/ui/qr-code';
 import { ShortcutsDialog } from '#components/ui/shortcuts-dialog';
 import type { LineRange } from '#lib/envelope/fragment';
 import { withAsciiDigits } from '#lib/locales/digits.rules';
-import { formatBytes, formatTime } from '#lib/locales/format.rules';
+import { formatBytes } from '#lib/locales/format.rules';
 import styles from './dialogs.module.css';
 import type { Duplication } from './duplicate';
 
@@ -39,12 +40,6 @@ const KEYS = {
 /** `deleted` is no dialog but the page that replaces the text. */
 export type OpenDialog = 'qr' | 'shortcuts' | 'lines' | 'extend' | 'delete' | 'deleted' | DuplicateProblem;
 
-/** The result of extending or deleting a paste, with the message to show. Times in ms since 1970. */
-export type ManageOutcome =
-  | { kind: 'extended'; expiresAt: number | null; message: string }
-  | { kind: 'deleted' | 'gone' }
-  | { kind: 'failed'; message: string };
-
 interface ViewDialogsProps {
   open: OpenDialog;
   publicId: string;
@@ -56,7 +51,7 @@ interface ViewDialogsProps {
   marked: LineRange | null;
   lineCount: number;
   onLines: (lines: LineRange | null) => void;
-  onManage: (request: Promise<ManageOutcome>) => void;
+  onManage: (request: Promise<RequestEnd>) => void;
   onReplaceDraft: () => void;
   onDownload: () => void;
   onClose: () => void;
@@ -65,7 +60,6 @@ interface ViewDialogsProps {
 /** Renders the dialogs of the view page, which load later because reading needs none of them. */
 export function ViewDialogs(props: ViewDialogsProps) {
   const { open, publicId, link, proof, deadKeys, onManage, onClose } = props;
-  const manage = (request: Promise<RequestEnd>) => onManage(request.then(outcomeOf));
   switch (open) {
     case 'shortcuts':
       return (
@@ -89,11 +83,11 @@ export function ViewDialogs(props: ViewDialogsProps) {
     case 'extend':
       return (
         <Dialog title={manageMessages.extendTitle} onClose={onClose}>
-          <ExtendForm onExtend={(ttlSeconds) => manage(extendPaste(publicId, null, ttlSeconds))} />
+          <ExtendForm onExtend={(ttlSeconds) => onManage(extendPaste(publicId, null, ttlSeconds))} />
         </Dialog>
       );
     case 'delete':
-      return <DeleteDialog onDelete={() => manage(deleteAsReader(publicId, proof))} onClose={onClose} />;
+      return <DeleteDialog onDelete={() => onManage(deleteAsReader(publicId, proof))} onClose={onClose} />;
     case 'deleted':
       return <DeletedNotice />;
     default:
@@ -105,20 +99,6 @@ async function deleteAsReader(publicId: string, { readHeader, key, password }: V
   if (readHeader === null || key === null) return deletePaste(publicId, null);
   const { deriveReadToken } = await import('#lib/envelope/envelope-token');
   return deletePaste(publicId, null, await deriveReadToken(readHeader, key, password));
-}
-
-function outcomeOf(end: RequestEnd): ManageOutcome {
-  switch (end.type) {
-    case 'extended': {
-      const until = end.expiresAt === null ? null : new Date(end.expiresAt);
-      return { kind: 'extended', expiresAt: until?.getTime() ?? null, message: until ? manageMessages.extended(formatTime(until)) : '' };
-    }
-    case 'failed':
-      return { kind: 'failed', message: problemSentence(end.problem) };
-    case 'deleted':
-    case 'gone':
-      return { kind: end.type };
-  }
 }
 
 type DuplicateDialogProps = Pick<ViewDialogsProps, 'onReplaceDraft' | 'onDownload' | 'onClose'> & { reason: DuplicateProblem };
