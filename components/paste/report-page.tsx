@@ -6,13 +6,8 @@ import fieldStyles from '#components/ui/field.module.css';
 import { MAX_REPORT_CONTACT_LENGTH, MAX_REPORT_LINK_LENGTH, MAX_REPORT_TEXT_LENGTH, REPORT_REASONS } from '#lib/reports/report.rules';
 import styles from './report.module.css';
 
-interface ReportPageProps {
-  publicId: string;
-  isEncrypted: boolean;
-}
-
 /** The page to report a paste; its form needs no JavaScript. */
-export function ReportPage({ publicId, isEncrypted }: ReportPageProps) {
+export function ReportPage({ publicId, isEncrypted }: { publicId: string; isEncrypted: boolean }) {
   return (
     <main id="content" className={`column ${styles.page}`}>
       <h1>{messages.title}</h1>

@@ -130,14 +130,8 @@ function FilesSize({ count, bytes }: { count: number; bytes: number }) {
   );
 }
 
-interface ProblemAtProps {
-  field: 'title' | 'file' | 'content';
-  state: FormState;
-  className: string | undefined;
-}
-
 /** Tells what is wrong with a field; the field's `aria-describedby` names this element. */
-function ProblemAt({ field, state, className }: ProblemAtProps) {
+function ProblemAt({ field, state, className }: { field: 'title' | 'file' | 'content'; state: FormState; className: string | undefined }) {
   const problem = problemAt(state, field);
   if (problem === null) return null;
   return (

@@ -43,7 +43,6 @@ interface CreatedProps {
   wasCopied?: boolean | null;
   onTaken: () => void;
   onAnother: () => void;
-  /** Shows what was sent. */
   children?: ReactNode;
 }
 

@@ -49,7 +49,6 @@ interface EditorProps {
   rules: HouseRules;
   /** The visitor's network; null: unknown. */
   network?: string | null;
-  /** Whether the host mails codes for this visitor. */
   mayMail?: boolean;
   /** The host's name; empty while it isn't known. */
   siteName?: string | undefined;
@@ -244,7 +243,6 @@ export function NewPaste() {
   );
 }
 
-/** The shortcut keys by their names for people. */
 const keysOf = () => {
   const { keys } = messages;
   return [

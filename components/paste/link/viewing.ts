@@ -7,7 +7,6 @@ import type { Early } from './early';
 
 /** The knowledge of an encrypted link's page once its data has come. */
 export interface Viewing {
-  /** Null when nobody can read it. */
   paste: ViewedPaste | null;
   /** The text that the early script has decrypted; null: the page decrypts it, or asks first. */
   opened: DocumentText | null;

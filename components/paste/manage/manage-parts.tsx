@@ -17,13 +17,8 @@ export function DeleteDialog({ onDelete, onClose }: { onDelete: () => void; onCl
   );
 }
 
-interface ExtendFormProps {
-  isWorking?: boolean;
-  onExtend: (ttlSeconds: number) => void;
-}
-
 /** The form that extends a paste. In a dialog, submitting closes the dialog. */
-export function ExtendForm({ isWorking = false, onExtend }: ExtendFormProps) {
+export function ExtendForm({ isWorking = false, onExtend }: { isWorking?: boolean; onExtend: (ttlSeconds: number) => void }) {
   const [ttlSeconds, setTtlSeconds] = useState(DEFAULT_EXTENSION);
   const id = useId();
   return (

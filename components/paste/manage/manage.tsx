@@ -28,7 +28,6 @@ const RecipientPanel = lazyPart(async () => (await import('../release/release-pa
 
 interface ManageProps {
   paste: PasteSummaryJson;
-  /** Whether the paste is for the reader of one mailbox. */
   hasRecipient?: boolean;
   /** Whether the paste belongs to the account that is signed in, which needs no token. */
   isOwner?: boolean;
@@ -55,7 +54,6 @@ export function Manage({ paste, hasRecipient = false, isOwner = false, renderedA
   if (end?.type === 'deleted') return <DeletedNotice isOwn />;
   if (end?.type === 'gone') return <GoneNotice />;
 
-  /** The owner needs no link. */
   const credential = access.kind === 'manage' ? access : null;
   const token = credential?.token ?? null;
 
@@ -199,7 +197,6 @@ export function GoneOrReceipt() {
 /** The form of a token. A fragment may hold anything, and the token is sent as a header. */
 const TOKEN = /^[\w-]{1,200}$/;
 
-/** Begins the fragment of a link that releases readers. */
 const RELEASE = /^r=/;
 
 /** Reads the token from the fragment and removes it from the address, so that screenshots and synced histories don't hold it. */

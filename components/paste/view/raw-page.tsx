@@ -11,7 +11,6 @@ import styles from './raw-page.module.css';
 import { useExactCopy } from './text/exact-copy';
 import { useViewer } from './use-viewer';
 
-/** Loads only for pastes with files. */
 const RawFiles = lazyPart(async () => (await import('./raw-files')).RawFiles);
 
 /** The page `/raw` of an encrypted paste in a browser: only the text. */

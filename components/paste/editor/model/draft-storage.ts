@@ -22,7 +22,6 @@ type KeptDraft = Pick<Draft, 'text' | 'textBytes' | 'title' | 'chosenSyntax' | '
   Partial<ChosenOptions & Pick<Draft, 'keepsMetadata'>> & {
     /** The attachment that replaces the text. */
     file?: KeptFile | null;
-    /** The files beside the text. */
     files?: readonly KeptFile[];
     /** Whether the draft had a password, which is never kept. */
     hasPassword?: boolean;
@@ -51,7 +50,6 @@ export function keepDraft(storage: Storage, draft: KeptDraft): boolean {
   });
 }
 
-/** @returns the stored draft; null when there is none or it is invalid */
 export function restoreDraft(storage: Storage): (Edit & { text: string; title: string }) | null {
   const kept = readFields(storage, STORAGE_KEY);
   const { text, title, chosenSyntax, expiry, encrypt, hasPassword, keepsMetadata } = kept;

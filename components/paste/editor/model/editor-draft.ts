@@ -16,7 +16,6 @@ import type { PhotoCleaning } from './photo/photo-bytes';
 export interface Attachment {
   content: Blob;
   name: string;
-  /** The first lines of the content. */
   beginning: string;
 }
 
@@ -33,7 +32,6 @@ export interface DraftFile {
 
 export interface Draft extends ChosenOptions {
   text: string;
-  /** Bytes of the text in UTF-8. */
   textBytes: number;
   /** Replaces the text in the paste; the text itself stays in the draft. */
   attachment: Attachment | null;
@@ -54,7 +52,6 @@ export interface Draft extends ChosenOptions {
   isUnkept: boolean;
 }
 
-/** The fields that somebody can change in the form. */
 export type Edit = Partial<Omit<Draft, 'attachment' | 'files' | 'guessedSyntax' | 'isUnkept'>>;
 
 export const EMPTY_DRAFT: Draft = {
@@ -131,7 +128,6 @@ export function makesSamePaste(a: Draft, b: Draft): boolean {
 export const hasContent = ({ text, title, attachment, files }: Draft): boolean =>
   text !== '' || title !== '' || attachment !== null || files.length > 0;
 
-/** Bytes of the text or attachment that would be pasted. */
 export function sizeOf({ attachment, textBytes }: Draft): number {
   return attachment ? attachment.content.size : textBytes;
 }
@@ -164,7 +160,6 @@ export function withEdited(draft: Draft, file: DraftFile, name: string, edit: Pa
   return { ...draft, files: draft.files.map((other) => (other === file ? changed : other)) };
 }
 
-/** Moves a file one place up or down; at the end of the list it stays. */
 export function withMoved(draft: Draft, file: DraftFile, by: -1 | 1): Draft {
   const from = draft.files.indexOf(file);
   const other = draft.files[from + by];
@@ -177,7 +172,6 @@ export const withoutListed = (draft: Draft, file: DraftFile): Draft => ({
   files: draft.files.filter((other) => other !== file),
 });
 
-/** Bytes of all files as they would be pasted. */
 export const filesSize = ({ files, keepsMetadata }: Draft): number =>
   files.reduce((sum, file) => sum + contentOf(file, keepsMetadata).size, 0);
 

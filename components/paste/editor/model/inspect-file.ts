@@ -5,6 +5,7 @@ import { isTooLargeToType, MAX_DRAFT_BYTES } from './draft-storage';
 import { EditorError } from './editor-problem';
 import { type Reading, readingsOf } from './encodings';
 import { guessLanguage } from './guess-language';
+import { bytesOf, orUnreadable } from './seal-content';
 
 /** Bytes shown as a preview and used to guess the language. */
 const BEGINNING_BYTES = 4096;
@@ -30,19 +31,19 @@ export interface UnknownEncoding {
  * @throws EditorError `binary` when the file isn't text, `unreadable`
  */
 export async function inspectFile(file: Blob, name: string, languages: readonly string[]): Promise<InspectedFile | UnknownEncoding> {
-  const head = new Uint8Array(await read(file.slice(0, BEGINNING_BYTES).arrayBuffer(), name));
+  const head = new Uint8Array(await bytesOf(file.slice(0, BEGINNING_BYTES), name));
   const wide = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : null;
   if (wide) return decodeFile(file, name, wide, 'UTF-16');
   const kind = await kindOf(file, name);
   if (kind === 'utf-8') return describe(file, name, null);
-  const readings = kind === 'binary' ? [] : readingsOf(await read(file.arrayBuffer(), name), languages);
+  const readings = kind === 'binary' ? [] : readingsOf(await bytesOf(file, name), languages);
   if (readings.length === 0) throw new EditorError({ code: 'binary', name });
   return { readings };
 }
 
 /** Reads a text in an encoding that its first bytes or a person told. @throws EditorError */
 export async function decodeFile(file: Blob, name: string, encoding: string, from = encoding): Promise<InspectedFile> {
-  const text = new TextDecoder(encoding).decode(await read(file.arrayBuffer(), name));
+  const text = new TextDecoder(encoding).decode(await bytesOf(file, name));
   // Malformed UTF-16, and binary data that begins like UTF-16.
   if (text.includes('\0') || text.includes('\ufffd')) throw new EditorError({ code: 'binary', name });
   return describe(new File([text], name), name, from);
@@ -51,9 +52,9 @@ export async function decodeFile(file: Blob, name: string, encoding: string, fro
 /** Describes a content that is known to be text, whatever characters it has. */
 export async function describe(content: Blob, name: string, convertedFrom: string | null): Promise<InspectedFile> {
   // The slice may end within a character; `stream` drops the incomplete one.
-  const head = await read(content.slice(0, BEGINNING_BYTES).arrayBuffer(), name);
+  const head = await bytesOf(content.slice(0, BEGINNING_BYTES), name);
   const beginning = new TextDecoder().decode(head, { stream: true });
-  const whole = content.size <= MAX_DRAFT_BYTES ? await read(content.arrayBuffer(), name) : null;
+  const whole = content.size <= MAX_DRAFT_BYTES ? await bytesOf(content, name) : null;
   const text = whole && new TextDecoder('utf-8', { ignoreBOM: true }).decode(whole);
   const isForEditor = text !== null && !text.includes('\r') && !isTooLargeToType([text]);
   return { content, beginning, syntax: guessLanguage(beginning, name), convertedFrom, text: isForEditor ? text : null };
@@ -62,8 +63,9 @@ export async function describe(content: Blob, name: string, convertedFrom: strin
 async function kindOf(file: Blob, name: string): Promise<'utf-8' | 'other' | 'binary'> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const reader = file.stream().getReader();
+  const read = () => orUnreadable(reader.read(), name);
   let isUtf8 = true;
-  for (let next = await read(reader.read(), name); !next.done; next = await read(reader.read(), name)) {
+  for (let next = await read(); !next.done; next = await read()) {
     if (hasForeignControls(next.value)) return 'binary';
     isUtf8 &&= decodes(decoder, next.value);
   }
@@ -77,14 +79,5 @@ function decodes(decoder: TextDecoder, bytes?: Uint8Array): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-/** Reading fails for a folder and for a file that was moved or changed. */
-async function read<Value>(pending: Promise<Value>, name: string): Promise<Value> {
-  try {
-    return await pending;
-  } catch {
-    throw new EditorError({ code: 'unreadable', name });
   }
 }

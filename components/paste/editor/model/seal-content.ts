@@ -32,11 +32,13 @@ const PRINTABLE = /^[\x20-\x7e]{0,255}$/;
 
 const decode = (bytes: ArrayBuffer) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 
-/** @throws EditorError `unreadable`, for a file that was moved or changed */
-export const bytesOf = (content: Blob, name: string): Promise<ArrayBuffer> =>
-  content.arrayBuffer().catch(() => {
+/** @throws EditorError `unreadable`, for a folder and a file that was moved or changed */
+export const orUnreadable = <Read>(reading: Promise<Read>, name: string): Promise<Read> =>
+  reading.catch(() => {
     throw new EditorError({ code: 'unreadable', name });
   });
+
+export const bytesOf = (content: Blob, name: string) => orUnreadable(content.arrayBuffer(), name);
 
 export function jsonBlob(value: unknown): Blob {
   return new Blob([JSON.stringify(value)], { type: 'application/json' });

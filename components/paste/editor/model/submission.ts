@@ -26,7 +26,6 @@ export interface Target<Made> {
   /** @throws EditorError */
   send(body: Blob, idempotencyKey: string, upload: Upload): Promise<Made>;
   onMade(made: Made, draft: Draft, key: string | null): void;
-  /** Ends the work of `seal`. */
   stop?(): void;
 }
 
@@ -131,7 +130,6 @@ export function createSubmission<Made>(editor: EditorScreenState, target: Target
       await run((signal) => make(again.draft, signal));
     },
 
-    /** Aborts everything when the page is left. */
     stop,
   };
 }
@@ -155,7 +153,6 @@ export function createUnsettled(storage: () => Storage | null, callOff: typeof c
   }
 
   return {
-    /** Reads the key that an earlier page of this tab left. */
     restore(): void {
       pending = storage()?.getItem(STORAGE_KEY) ?? null;
     },

@@ -60,7 +60,6 @@ export function CompareForm({ files, file, problem, isLoading, onFile, onLink }:
 
 interface LinkFormProps extends Pick<CompareFormProps, 'problem' | 'isLoading' | 'onLink'> {
   id: string;
-  /** Whether a paste is the only thing to compare with. */
   isAlone: boolean;
 }
 

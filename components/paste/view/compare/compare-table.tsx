@@ -16,14 +16,7 @@ export interface Side {
   number: (line: number) => ReactNode;
 }
 
-interface CompareTableProps {
-  rows: readonly CompareRow[];
-  left: Side;
-  right: Side;
-  isBeside: boolean;
-}
-
-export function CompareTable({ rows, left, right, isBeside }: CompareTableProps) {
+export function CompareTable({ rows, left, right, isBeside }: { rows: readonly CompareRow[]; left: Side; right: Side; isBeside: boolean }) {
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
   const stretches = useMemo(() => foldRows(rows), [rows]);
   const columns = isBeside ? 4 : 3;

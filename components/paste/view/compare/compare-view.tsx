@@ -34,7 +34,7 @@ interface CompareViewProps {
 /** Compares this text with another one, in this browser. Begins at once where the paste has one other text. */
 export function CompareView({ paste, linkKey, file, title, text, onLine, onShown, onClose }: CompareViewProps) {
   const files = useContext(PasteFiles);
-  const { other, file: otherFile, problem, isLoading, takeFile, takeNothing, takeLink } = useOtherText(paste, linkKey);
+  const { other, file: otherFile, problem, isLoading, takeFile, takeLink } = useOtherText(paste, linkKey);
   const name = files.find(({ number }) => number === file)?.name || title;
   const others = files.filter(({ kind, number }) => kind === 'text' && number !== file);
   const isTooLarge = text.bytes > COMPARE_MAX_BYTES;
@@ -53,7 +53,7 @@ export function CompareView({ paste, linkKey, file, title, text, onLine, onShown
           file={otherFile}
           problem={isTooLarge ? 'too-large' : problem}
           isLoading={isLoading}
-          onFile={(chosen) => (chosen ? takeFile(chosen) : takeNothing())}
+          onFile={takeFile}
           onLink={takeLink}
         />
         <IconButton label={messages.close} icon={X} onClick={onClose} />

@@ -40,31 +40,27 @@ export type OtherProblem =
   | 'no-text'
   | 'unreachable';
 
-type OtherPaste = { kind: 'text'; other: OtherText } | { kind: 'problem'; problem: OtherProblem };
-
-const problem = (of: OtherProblem): OtherPaste => ({ kind: 'problem', problem: of });
-
 /** @param password the password typed after `password-needed`; empty before */
-export async function loadOtherPaste(link: string, password: string): Promise<OtherPaste> {
+export async function loadOtherPaste(link: string, password: string): Promise<OtherText | OtherProblem> {
   const given = parseLink(link);
   const address = given?.kind === 'view' || given?.kind === 'raw' ? URL.parse(`${given.address}/`, linkTo('/')) : null;
-  if (!given || !address) return problem('no-link');
-  if (`${address.origin}${address.pathname}` !== linkTo('/')) return problem('other-host');
+  if (!given || !address) return 'no-link';
+  if (`${address.origin}${address.pathname}` !== linkTo('/')) return 'other-host';
   const { id: publicId } = given;
   const fragment = parseFragment(given.fragment);
   try {
     const { response, text } = await openUnlessBurning(publicId);
-    if (Number(response.headers.get('Content-Length')) > COMPARE_MAX_BYTES * 2) return problem('too-large');
+    if (Number(response.headers.get('Content-Length')) > COMPARE_MAX_BYTES * 2) return 'too-large';
     const isEnvelope = response.headers.get('Content-Type')?.startsWith('application/jose');
     const stored = await text();
     const opened = isEnvelope ? await open(stored, fragment, password) : { name: '', text: stored };
-    if (opened === null) return problem('no-text');
-    if (new TextEncoder().encode(opened.text).length > COMPARE_MAX_BYTES) return problem('too-large');
+    if (opened === null) return 'no-text';
+    if (new TextEncoder().encode(opened.text).length > COMPARE_MAX_BYTES) return 'too-large';
     const lineLink = (line: number) => shareLink(publicId, { ...fragment, lines: { first: line, last: line } });
-    return { kind: 'text', other: { ...opened, lineLink } };
+    return { ...opened, lineLink };
   } catch (error) {
-    if (error instanceof ApiError) return problem(otherProblem(error.problem));
-    return problem(error instanceof EnvelopeError ? envelopeProblem(error, password) : 'unreachable');
+    if (error instanceof ApiError) return otherProblem(error.problem);
+    return error instanceof EnvelopeError ? envelopeProblem(error, password) : 'unreachable';
   }
 }
 
@@ -93,48 +89,39 @@ function envelopeProblem({ code }: EnvelopeError, password: string): OtherProble
 }
 
 export function useOtherText(paste: ViewedPaste, linkKey: string | null) {
-  const [other, setOther] = useState<OtherText | null>(null);
-  const [problem, setProblem] = useState<OtherProblem | null>(null);
+  const [found, setFound] = useState<OtherText | OtherProblem | null>(null);
   const [isLoading, setLoading] = useState(false);
   const [file, setFile] = useState<ViewedFile | null>(null);
   const latest = useRef(0);
 
-  async function take(load: () => Promise<OtherPaste>): Promise<void> {
+  async function take(load: () => Promise<typeof found>): Promise<void> {
     const turn = ++latest.current;
     setLoading(true);
     const loaded = await load();
     // Somebody chose another text meanwhile.
     if (turn !== latest.current) return;
     setLoading(false);
-    setProblem(loaded.kind === 'problem' ? loaded.problem : null);
-    setOther(loaded.kind === 'text' ? loaded.other : null);
+    setFound(loaded);
   }
 
-  function takeFile(chosen: ViewedFile): void {
-    const { name, number, text } = chosen;
-    setFile(chosen);
-    void take(async () => {
-      if (!text || text.bytes > COMPARE_MAX_BYTES) return { kind: 'problem', problem: 'too-large' };
-      const lineLink = (line: number) =>
-        paste.burnAfterRead ? null : shareLink(paste.publicId, { key: linkKey, file: number, lines: { first: line, last: line } });
-      return { kind: 'text', other: { name, text: wholeText(text), lineLink } };
-    });
+  async function loadFile({ name, number, text }: ViewedFile): Promise<OtherText | OtherProblem> {
+    if (!text || text.bytes > COMPARE_MAX_BYTES) return 'too-large';
+    const lineLink = (line: number) =>
+      paste.burnAfterRead ? null : shareLink(paste.publicId, { key: linkKey, file: number, lines: { first: line, last: line } });
+    return { name, text: wholeText(text), lineLink };
   }
 
   return {
-    other,
+    other: typeof found === 'string' ? null : found,
+    problem: typeof found === 'string' ? found : null,
     /** The file that is compared; null for another paste, or none. */
     file,
-    problem,
     isLoading,
     takeLink: (link: string, password: string) => void take(() => loadOtherPaste(link, password)),
-    takeFile,
-    takeNothing(): void {
-      latest.current++;
-      setFile(null);
-      setLoading(false);
-      setProblem(null);
-      setOther(null);
+    /** @param chosen null: nothing, until a link comes */
+    takeFile(chosen: ViewedFile | null): void {
+      setFile(chosen);
+      void take(async () => chosen && loadFile(chosen));
     },
   };
 }

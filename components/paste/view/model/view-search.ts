@@ -1,5 +1,3 @@
-/** A search: its options and its results. */
-
 export interface SearchQuery {
   text: string;
   matchesCase: boolean;

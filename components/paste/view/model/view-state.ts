@@ -88,7 +88,6 @@ export type ViewEvent =
   | { kind: 'text'; slice: string; isLast: boolean }
   /** A decrypted text with what the envelope says of it. */
   | { kind: 'whole'; text: PasteText; title: string; syntax: string }
-  /** All texts and files of a paste with files. */
   | FilesState
   | { kind: 'failed'; problem: ViewProblem; ciphertext?: string; openedAt?: string };
 

@@ -1,4 +1,3 @@
-/** Fetches the stored content of a paste and reports progress. */
 import { pageClient, problemIn } from '#components/client/page.client';
 import { readContent } from '#lib/client/operations.generated';
 import { READS_LEFT_HEADER } from '#lib/pastes/paste.rules';
@@ -12,15 +11,8 @@ const WHOLE_MAX_BYTES = 256 * 1024;
 /** The page renders each report of progress. */
 const PROGRESS_EVERY_MS = 100;
 
-interface Wanted {
-  publicId: string;
-  claim?: string;
-  isOwn?: boolean;
-  apiKey: string | null;
-}
-
 export async function request(
-  { publicId, claim, isOwn, apiKey }: Wanted,
+  { publicId, claim, isOwn, apiKey }: { publicId: string; claim?: string; isOwn?: boolean; apiKey: string | null },
   send: (event: ViewEvent) => void,
 ): Promise<ReadableStream<Uint8Array>> {
   const headers = { 'X-Service-Claim': claim, [OWN_VIEW_HEADER]: isOwn ? OWN_VIEW : null, 'X-Api-Key': apiKey };

@@ -14,12 +14,6 @@ import type { ReleaseWait } from '../model/view-state';
 
 const EVERY_MS = 5_000;
 
-/** The claim that waits, and where. */
-interface Claiming {
-  params: { publicId: string };
-  body: { claim: string };
-}
-
 /**
  * @param asked the server's response to the claim
  * @param signal ends the wait
@@ -28,7 +22,7 @@ interface Claiming {
  * @throws ApiError when the claim gets nothing any more: it was refused, or the paste is gone
  */
 export async function waitForRelease(
-  claiming: Claiming,
+  claiming: { params: { publicId: string }; body: { claim: string } },
   { by, code = '', expiresAt }: WaitingClaimJson,
   signal: AbortSignal,
   tell: (wait: ReleaseWait) => void,

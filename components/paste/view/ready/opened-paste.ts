@@ -4,7 +4,6 @@ import { showLines } from '../model/view-address';
 import type { ViewedPaste } from '../model/view-data';
 import type { ToDuplicate } from './duplicate';
 
-/** Properties of the screens of an opened paste, besides its content. */
 export interface OpenedPaste {
   paste: ViewedPaste;
   linkKey: string | null;

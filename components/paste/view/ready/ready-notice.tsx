@@ -61,7 +61,6 @@ export function ReadyNotice({ paste: { readsLeft }, isBurned, isHidingDirection,
   );
 }
 
-/** Writes the status message of an open text; empty for none. */
 export function readyStatus(
   { isComplete, receivedBytes }: ReadyState,
   { longestLine }: PasteText,

@@ -16,11 +16,6 @@ import { RENDERERS, useLoadedRenderer } from './load-parts';
 
 const WRAP_NAME = 'sealpaste.wrap';
 
-interface WrappedText {
-  size: 'small' | 'large';
-  longestLine: number;
-}
-
 interface Looks {
   lines: LineRange | null;
   search: SearchResult | null;
@@ -109,7 +104,7 @@ const NARROW = '(max-width: 52rem)';
  * Whether lines are wrapped: as chosen last on this device, else in a narrow window. A text with a very long line is wrapped
  * at first.
  */
-function useWrap({ size, longestLine }: WrappedText) {
+function useWrap({ size, longestLine }: { size: 'small' | 'large'; longestLine: number }) {
   const [isWanted, setWanted] = useState(false);
   const [isLongWanted, setLongWanted] = useState(true);
   useEffect(() => setWanted(Boolean(readJson(localStore(), WRAP_NAME) ?? matchMedia(NARROW).matches)), []);

@@ -38,7 +38,6 @@ interface ToolbarProps {
   isSearching: boolean;
   onSearch: () => void;
   copied: string | null;
-  /** The number of marked lines. */
   markedLines: number;
   onCopyLines: () => void;
   onDownloadLines: () => void;
@@ -57,7 +56,6 @@ interface ToolbarProps {
   onExtend: (() => void) | null;
   onDelete: (() => void) | null;
   onShortcuts: () => void;
-  /** Called when the pointer or focus comes near the buttons. */
   onApproach: () => void;
 }
 

@@ -23,7 +23,6 @@ import type { Duplication } from './duplicate';
 
 type DuplicateProblem = Exclude<Duplication, 'duplicated'>;
 
-/** The shortcut keys, by the names of their messages. */
 const KEYS = {
   search: '/',
   lines: 'l',

@@ -29,7 +29,6 @@ export interface Rendition {
 type Problem = keyof typeof messages.problems;
 
 interface RenditionChoiceProps {
-  /** The whole text as it was pasted. */
   text: PasteText;
   language: string;
   /** The lines in the link, which count lines of the original text. */

@@ -37,7 +37,6 @@ function part(text: string, index: number): ReactNode {
   );
 }
 
-/** Shows the beginning of a text while the rest arrives. */
 export function Preview({ text, language }: { text: string; language: string }) {
   return (
     <pre translate="no" className={`${styles.text} ${styles.preview}`}>

@@ -30,7 +30,6 @@ export function usePictureUrl(name: string): string | null {
   return useBlobUrl(findPicture(files, name)?.content ?? null);
 }
 
-/** Finds a file whose bytes are a picture's. */
 function findPicture(files: readonly ViewedFile[], name: string): ViewedFile | null {
   return files.find((file) => file.kind === 'picture' && file.name === name) ?? null;
 }

@@ -26,11 +26,6 @@ export interface RenderedTextProps {
   onRendered: (text: PasteText | null) => void;
 }
 
-interface ChoiceMessages {
-  choice: string;
-  ways: Readonly<Record<'rendered' | 'source', string>>;
-}
-
 /**
  * Lets the reader choose between a rendered text and its source, by a control in the toolbar and a key. A link to lines
  * opens the source.
@@ -39,7 +34,7 @@ interface ChoiceMessages {
  */
 export function useSourceChoice(
   { opensAsSource, lines, onLines, slot, onRendered }: RenderedTextProps,
-  messages: ChoiceMessages,
+  messages: { choice: string; ways: Readonly<Record<'rendered' | 'source', string>> },
   isReady: boolean,
   onSwitch?: (wantsSource: boolean) => void,
 ) {
