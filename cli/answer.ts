@@ -10,7 +10,7 @@ import { thumbprintOf } from '../lib/envelope/answer-keys';
 import { sealAnswer } from '../lib/envelope/answer-seal';
 import { codeOf, parseCode } from '../lib/envelope/request-code';
 import { type AskedField, openAsked } from '../lib/envelope/request-vault';
-import { languageOfName } from '../lib/languages/language-by-name.rules';
+import { languageOfName } from '../lib/languages/language-files.rules';
 import { clientOf, createOnce, throwForRequest } from './api';
 import type { Context } from './context';
 import { CliError, EXIT } from './exit';

@@ -7,7 +7,7 @@ import type { TextToSeal } from '../lib/envelope/envelope-encode';
 import type { SealedFile } from '../lib/envelope/envelope-files';
 import { sealPaste } from '../lib/envelope/envelope-seal';
 import { deriveReadToken, readProofOf } from '../lib/envelope/envelope-token';
-import { languageOfName } from '../lib/languages/language-by-name.rules';
+import { languageOfName } from '../lib/languages/language-files.rules';
 import { DEFAULT_EXPIRY, type Expiry } from '../lib/pastes/expiry.rules';
 import { MAX_SYNTAX_CHARACTERS, MAX_TITLE_CHARACTERS } from '../lib/pastes/paste.rules';
 import type { PasteOptions } from '../lib/pastes/paste-options.rules';

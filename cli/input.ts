@@ -8,7 +8,7 @@ import { formatBytes } from '../lib/encoding/size.rules';
 import { EnvelopeError } from '../lib/envelope/envelope.errors';
 import { MAX_ENVELOPE_CHARACTERS, MAX_FILES, MAX_PLAINTEXT_BYTES } from '../lib/envelope/envelope.rules';
 import type { SealedFile } from '../lib/envelope/envelope-files';
-import { languageOfName } from '../lib/languages/language-by-name.rules';
+import { languageOfName } from '../lib/languages/language-files.rules';
 import { hasForeignControls, MAX_CONTENT_BYTES } from '../lib/pastes/paste.rules';
 import { CliError, EXIT, usageError } from './exit';
 import { type Environment, isWindows } from './places';

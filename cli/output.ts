@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { SealedText } from '../lib/envelope/envelope-document';
 import { archiveFileNames, fileNameOfTitle, unpackedFileName } from '../lib/envelope/envelope-names';
 import { languageOf } from '../lib/languages/language.rules';
-import { languageOfName } from '../lib/languages/language-by-name.rules';
+import { languageOfName } from '../lib/languages/language-files.rules';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
 import { isWindows } from './places';

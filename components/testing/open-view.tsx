@@ -3,7 +3,7 @@ import { vi } from 'vitest';
 import { viewMessages } from '#components/messages/view';
 import { viewCoveredMessages } from '#components/messages/view-covered';
 import { startUser } from '#components/testing/fake-browser';
-import type { ViewedPaste } from '../paste/view/model/view-data';
+import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import { ViewPage } from '../paste/view/view-page';
 
 /**

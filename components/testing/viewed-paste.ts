@@ -1,7 +1,7 @@
 import type { TextToSeal } from '#lib/envelope/envelope-encode';
 import { sealPaste } from '#lib/envelope/envelope-seal';
 import { deriveReadToken } from '#lib/envelope/envelope-token';
-import type { ViewedPaste } from '../paste/view/model/view-data';
+import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 
 export const PUBLIC_ID = 'a'.repeat(24);
 

@@ -12,7 +12,7 @@ import { PRIVATE_HEADERS } from '../http/headers';
 import { JSON_TYPE, json, plainError, type Reply, TEXT_TYPE, wantsJson } from '../http/reply';
 import { apiKeyOrPasswordIn } from '../http/sent-api-key';
 import { PLAIN_TEXT } from '../languages/language.rules';
-import { languageOfName } from '../languages/language-by-name.rules';
+import { languageOfName } from '../languages/language-files.rules';
 import { createdPasteSchema, pasteParamsSchema } from '../pastes/paste.schema';
 import { headForReader, refuseOtherSites, replyWithPaste } from '../pastes/reading/paste-readers';
 import { presentCreated, presentDocument } from '../pastes/service/paste.presenter';

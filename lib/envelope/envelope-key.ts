@@ -6,13 +6,15 @@ import { KEY_BYTES } from './envelope.rules';
 /** 43 characters of base64url; the last one holds four bits, and its other two must be 0, so that each key has one spelling. */
 const KEY_TEXT = /^[\w-]{42}[AEIMQUYcgkosw048]$/;
 
+export const isKey = (text: string): boolean => KEY_TEXT.test(text);
+
 /**
  * @param text the key's text, as in a link's fragment
  * @returns the 32 bytes of the key
  * @throws EnvelopeError `invalid-key`
  */
 export function parseKey(text: string): Uint8Array {
-  if (!KEY_TEXT.test(text)) throw new EnvelopeError({ code: 'invalid-key' });
+  if (!isKey(text)) throw new EnvelopeError({ code: 'invalid-key' });
   return decode(text);
 }
 

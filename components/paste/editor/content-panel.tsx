@@ -32,7 +32,9 @@ interface PanelProps {
 export function ContentPanel({ state, editor, onShortcuts }: PanelProps & { onShortcuts: () => void }) {
   const { draft } = state;
   const isLocked = isBusy(state);
-  const size = sizeOf(draft);
+  const count = draft.files.length;
+  const allBytes = sizeOf(draft) + filesSize(draft);
+  const limit = count > 0 ? FILES_FIT_BYTES : MAX_CONTENT_BYTES;
   const field = useRef<HTMLTextAreaElement>(null);
   const [isWanted, setWanted] = useState(false);
   const mayPreview = draft.text !== '' || draft.attachment !== null;
@@ -110,23 +112,13 @@ export function ContentPanel({ state, editor, onShortcuts }: PanelProps & { onSh
         <p id="tab-hint" className={styles.tabHint}>
           {messages.tabHint}
         </p>
-        {draft.files.length > 0 ? (
-          <FilesSize count={draft.files.length} bytes={size + filesSize(draft)} />
-        ) : (
-          <p id="content-size" className={size > MAX_CONTENT_BYTES ? styles.over : styles.size}>
-            {messages.size({ bytes: messages.bytes(size), limit: formatBytes(MAX_CONTENT_BYTES) })}
-          </p>
-        )}
+        <p id="content-size" className={allBytes > limit ? styles.over : styles.size}>
+          {count > 0
+            ? messages.filesSize({ count, size: formatBytes(allBytes), limit: formatBytes(limit) })
+            : messages.size({ bytes: messages.bytes(allBytes), limit: formatBytes(limit) })}
+        </p>
       </div>
     </div>
-  );
-}
-
-function FilesSize({ count, bytes }: { count: number; bytes: number }) {
-  return (
-    <p id="content-size" className={bytes > FILES_FIT_BYTES ? styles.over : styles.size}>
-      {messages.filesSize({ count, size: formatBytes(bytes), limit: formatBytes(FILES_FIT_BYTES) })}
-    </p>
   );
 }
 
@@ -272,7 +264,7 @@ function LanguageField({ draft, isLocked, onEdit }: { draft: Draft; isLocked: bo
 }
 
 function LastLink({ editor }: { editor: PasteEditor }) {
-  const isKept = useSyncExternalStore(editor.subscribe, editor.hasLink, serverKnowsNothing);
+  const isKept = useSyncExternalStore(editor.subscribe, editor.hasLink, () => false);
   if (!isKept) return null;
   return (
     <p className={editorStyles.lastLink}>
@@ -283,5 +275,3 @@ function LastLink({ editor }: { editor: PasteEditor }) {
     </p>
   );
 }
-
-const serverKnowsNothing = () => false;

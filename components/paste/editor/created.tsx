@@ -12,7 +12,6 @@ import { tabStorage } from '#components/ui/storage';
 import { useTabTitle } from '#components/ui/tab-title';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { formatTime } from '#lib/locales/format.rules';
-import type { ReceiptNews } from '../receipt/receipt-panel';
 import styles from './created.module.css';
 import type { CreatedPaste } from './model/created-paste';
 
@@ -51,11 +50,11 @@ interface CreatedProps {
  * This tab keeps the key and the manage link until another paste.
  */
 export function Created({ paste, password = '', isTaken, siteName = '', wasCopied = null, onTaken, onAnother, children }: CreatedProps) {
-  /** Null: nothing has happened yet. */
-  const [news, setNews] = useState<ReceiptNews | null>(null);
+  /** The heading once the link has ended, null while it works; undefined: nothing has happened yet. */
+  const [news, setNews] = useState<string | null>();
   const [isMore, setMore] = useState(false);
   const isPast = useHasPassed(useLeftMs(paste.expiresAt));
-  const end = news?.end ?? null;
+  const end = news ?? null;
   const isOver = end !== null || isPast;
   const hasReceipt = paste.burnAfterRead || paste.maxReads !== null;
   const [releaseLink, secondLink] = paste.releaseLinks;
@@ -87,7 +86,7 @@ export function Created({ paste, password = '', isTaken, siteName = '', wasCopie
       {releaseLink === undefined || isOver ? null : <WaitingReaders publicId={publicId} link={releaseLink} />}
       <div className={styles.first}>
         {hasReceipt ? (
-          <div className={news === null ? styles.quiet : undefined}>
+          <div className={news === undefined ? styles.quiet : undefined}>
             <ReceiptPanel publicId={publicId} manageToken={manageToken} onNews={setNews} />
           </div>
         ) : null}

@@ -89,21 +89,15 @@ export function Editor(host: EditorProps) {
       ) : (
         <EditorForm ref={form} state={state} editor={editor} host={host} onCreateAndCopy={() => void createAndCopy()} />
       )}
-      <Status state={state} />
+      <p role="status" className="visually-hidden">
+        {sentence(state)}
+      </p>
     </>
   );
 }
 
 /** Screen readers announce progress in quarters: every per cent would be too much. */
 const SAID_STEP_PERCENT = 25;
-
-function Status({ state }: { state: EditorState }) {
-  return (
-    <p role="status" className="visually-hidden">
-      {sentence(state)}
-    </p>
-  );
-}
 
 function sentence(state: EditorState): string {
   switch (state.phase) {

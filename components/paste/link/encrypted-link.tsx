@@ -9,7 +9,7 @@ import { MissingPaste } from '../view/missing-paste';
 import { ViewPage } from '../view/view-page';
 import { takeEarly } from './early';
 import { OpeningScreen } from './opening-screen';
-import { type Viewing, viewingOf } from './viewing';
+import { viewingOf } from './viewing';
 
 /** Few readers want the bare text. */
 const RawPage = lazyPart(async () => (await import('../view/raw-page')).RawPage);
@@ -20,7 +20,7 @@ const RawPage = lazyPart(async () => (await import('../view/raw-page')).RawPage)
  */
 export function EncryptedLink() {
   const { data, hasFailed, retry } = usePageData();
-  const [viewing, setViewing] = useState<Viewing | null>(null);
+  const [viewing, setViewing] = useState<ReturnType<typeof viewingOf> | null>(null);
 
   useEffect(() => {
     if (data === null) return;

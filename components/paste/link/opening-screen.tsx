@@ -4,7 +4,7 @@ import styles from '../view/screens.module.css';
 import lineStyles from '../view/text/lines.module.css';
 import factStyles from '../view/text/paste-facts.module.css';
 import frameStyles from '../view/text/text-frame.module.css';
-import { EARLY_LINES_ID, EARLY_PROGRESS_ID, EARLY_TITLE_ID } from './early-elements';
+import { EARLY_LINES_ID, EARLY_PROGRESS_ID, EARLY_TITLE_ID } from './early';
 
 /** The screen of every encrypted link until its data has come: the early script fills it where it can. */
 export function OpeningScreen() {

@@ -8,8 +8,7 @@ import type { ViewData, ViewedPaste } from '#lib/pastes/reading/viewed-paste.rul
 import { addressOf } from '#lib/site/address.rules';
 import { OPEN_IN_PAGE_MAX_CHARACTERS, PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '../view/model/view-limits';
 import { firstLines, isFew, splitLines } from '../view/model/view-text';
-import { type Early, NOTHING_EARLY } from './early';
-import { EARLY_LINES_ID, EARLY_PROGRESS_ID, EARLY_TITLE_ID } from './early-elements';
+import { EARLY_LINES_ID, EARLY_PROGRESS_ID, EARLY_TITLE_ID, type Early, NOTHING_EARLY } from './early';
 
 /** Decoding the Base64 of larger envelopes would block the page. */
 const BEGINNING_MAX_CHARACTERS = 4 * 2 ** 20;

@@ -1,16 +1,8 @@
 import type { PageData } from '#lib/api/page-data.rules';
 import type { DocumentText } from '#lib/envelope/envelope-document';
-import type { ViewData } from '#lib/pastes/reading/viewed-paste.rules';
+import type { ViewData, ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import { idInAddress } from '#lib/site/address.rules';
-import type { ViewedPaste } from '../view/model/view-data';
 import type { Early } from './early';
-
-/** The knowledge of an encrypted link's page once its data has come. */
-export interface Viewing {
-  paste: ViewedPaste | null;
-  /** The text that the early script has decrypted; null: the page decrypts it, or asks first. */
-  opened: DocumentText | null;
-}
 
 const TYPES: { [Field in keyof ViewedPaste]: readonly string[] } = {
   publicId: ['string'],
@@ -45,7 +37,7 @@ export const isViewedPaste = (value: Record<string, unknown>): boolean =>
  * Checks the data of the page: the page's file may be proved to be ours, but the data comes from whoever runs the server.
  * @throws TypeError
  */
-export function viewingOf(data: PageData, { opened, envelope, beginning }: Early): Viewing {
+export function viewingOf(data: PageData, { opened, envelope, beginning }: Early): { paste: ViewedPaste | null; opened: DocumentText | null } {
   const { paste } = data as PageData & Partial<ViewData>;
   if (paste === null) return { paste, opened: null };
   if (paste === undefined || !isViewedPaste({ ...paste })) throw new TypeError('expected the data of a paste');

@@ -93,7 +93,7 @@ export function Manage({ paste, hasRecipient = false, isOwner = false, renderedA
             <ReleasePanel publicId={publicId} credential={credential} mayRelease={token === null || paste.approvals === 1} />
           )}
           {paste.burnAfterRead || paste.maxReads ? (
-            <ReceiptPanel publicId={publicId} manageToken={token} onNews={({ end }) => setOver(end !== null)} />
+            <ReceiptPanel publicId={publicId} manageToken={token} onNews={(ended) => setOver(ended !== null)} />
           ) : null}
           {end?.type === 'failed' ? (
             <p role="alert" className="box danger">

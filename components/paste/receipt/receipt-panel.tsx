@@ -10,28 +10,24 @@ import { askReceipt } from './receipt.client';
 import styles from './receipt.module.css';
 import type { MadeLink } from './receipt-by-key';
 import { endHeading, receiptSentence, type SaidReceipt } from './receipt-words';
-import { usePoll } from './use-poll';
+import { usePolled } from './use-poll';
 
 interface ReceiptPanelProps {
   publicId: string;
   /** null: unknown, or the paste has none; the panel then shows nothing. */
   manageToken: string | null;
-  onNews?: (news: ReceiptNews) => void;
-}
-
-/** The news of a paste that somebody has read, or that has ended. */
-export interface ReceiptNews {
-  /** The heading of a page whose link has ended; null: it still works. */
-  end: string | null;
+  /** Called when somebody has read the paste, or it has ended. @param end the heading of a page whose link has ended; null: it still works */
+  onNews?: (end: string | null) => void;
 }
 
 export function ReceiptPanel({ publicId, manageToken, onNews }: ReceiptPanelProps) {
-  const { receipt, isStale } = useReceipt(publicId, manageToken);
+  const watched = useMemo(() => (manageToken === null ? null : { id: publicId, manageToken }), [publicId, manageToken]);
+  const { found: receipt, isStale } = usePolled(watched, askReceipt, { isOver: (found) => found === null || isEnded(found) });
   const hasNews = receipt ? isEnded(receipt) || Boolean(receipt.lastReadAt) : false;
   const end = receipt && isEnded(receipt) ? endHeading(receipt) : null;
-  const passOn = useEffectEvent((news: ReceiptNews) => onNews?.(news));
+  const passOn = useEffectEvent((news: string | null) => onNews?.(news));
   useEffect(() => {
-    if (hasNews) passOn({ end });
+    if (hasNews) passOn(end);
   }, [hasNews, end]);
   if (receipt === null || manageToken === null) return null;
   const openedHint = receipt?.maxReads === undefined ? messages.openedHint : messages.countedHint(receipt.maxReads);
@@ -78,27 +74,6 @@ export function TestLink({ publicId, manageToken, link }: { publicId: string; ma
       <p role="status">{tested === null || tested === 'testing' ? '' : messages.tested[tested]}</p>
     </div>
   );
-}
-
-/**
- * Polls the receipt of a paste while the page is visible, until the paste has ended.
- * @param manageToken null: not known yet; no request is sent
- * @returns `receipt`: undefined before the first response, null when there is no receipt
- */
-function useReceipt(publicId: string, manageToken: string | null) {
-  const [receipt, setReceipt] = useState<ReceiptJson | null>();
-  const [isStale, setStale] = useState(false);
-  const isOver = receipt === null || (receipt !== undefined && receipt.state !== 'created');
-  const watched = useMemo(() => (manageToken === null || isOver ? [] : [{ id: publicId, manageToken }]), [publicId, manageToken, isOver]);
-  usePoll(watched, {
-    ask: askReceipt,
-    onResponse(_, found: ReceiptJson | null) {
-      setReceipt(found);
-      setStale(false);
-    },
-    onSilence: () => setStale(true),
-  });
-  return { receipt, isStale };
 }
 
 interface ReceiptStateProps {

@@ -5,7 +5,7 @@
  * Guarantees: in any minute, sends at most AT_ONCE requests and one for each EVERY_MS, however many subjects are watched;
  * asks first for those asked longest ago; asks one each HIDDEN_EVERY_MS while the page is hidden, or none; obeys the server's `Retry-After`.
  */
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { listen } from '#components/ui/listen';
 import { ApiError } from '#lib/client/api-problem';
 
@@ -122,4 +122,26 @@ export function usePoll<Subject extends { id: string }, Receipt>(
   }, [callsBack]);
 
   useEffect(() => poll.current?.watch(watched), [watched]);
+}
+
+/** Polls one subject until nothing more can come. `found` is undefined before the first response; `isStale`: the last request failed. */
+export function usePolled<Subject extends Watched, Found>(
+  subject: Subject | null,
+  ask: (subject: Subject) => Promise<Found>,
+  { isOver, callsBack = false }: { isOver: (found: Found) => boolean; callsBack?: boolean },
+) {
+  const [found, setFound] = useState<Found>();
+  const [isStale, setStale] = useState(false);
+  const hasEnded = found !== undefined && isOver(found);
+  const watched = useMemo(() => (subject === null || hasEnded ? [] : [subject]), [subject, hasEnded]);
+  usePoll(watched, {
+    ask,
+    callsBack,
+    onResponse(_, response: Found) {
+      setFound(response);
+      setStale(false);
+    },
+    onSilence: () => setStale(true),
+  });
+  return { found, isStale, setFound };
 }

@@ -10,8 +10,8 @@ import { Section } from '#components/ui/section';
 import { formatRelative } from '#components/ui/times';
 import { serverNow } from '#lib/client/server-clock';
 import type { WaitingListJson } from '#lib/pastes/paste.schema';
-import { usePoll } from '../receipt/use-poll';
-import { askWaiting, type Credential, type FoundWaiting, type ReleaseProblem, refuse, release } from './release.client';
+import { usePolled } from '../receipt/use-poll';
+import { askWaiting, type Credential, type ReleaseProblem, refuse, release } from './release.client';
 import styles from './release.module.css';
 
 type Reader = WaitingListJson['waiting'][number];
@@ -123,28 +123,15 @@ function stateOf({ state, approved }: Reader, approvals: number, isMine: boolean
   return isMine ? messages.otherMissing : messages.approved({ approved, approvals });
 }
 
-/** Asks who waits, again and again, until the paste is gone. `found` is undefined before the first response. */
+/** Asks who waits, again and again, until the paste is gone. */
 function useWaiting(id: string, credential: Credential) {
-  const [found, setFound] = useState<FoundWaiting>();
-  const [isStale, setStale] = useState(false);
   const kind = credential?.kind;
   const token = credential?.token;
   const watched = useMemo(
     () => ({ id, credential: kind === undefined || token === undefined ? null : { kind, token } }),
     [id, kind, token],
   );
-  const isOver = typeof found === 'string';
-  const subjects = useMemo(() => (isOver ? [] : [watched]), [watched, isOver]);
-  usePoll(subjects, {
-    ask: askWaiting,
-    callsBack: true,
-    onResponse(_, response: FoundWaiting) {
-      setFound(response);
-      setStale(false);
-    },
-    onSilence: () => setStale(true),
-  });
-  return { found, isStale, watched, setFound };
+  return { watched, ...usePolled(watched, askWaiting, { isOver: (found) => typeof found === 'string', callsBack: true }) };
 }
 
 /** Shows the sender of a new burn paste with approvals the release links. */
@@ -166,10 +153,8 @@ export function ReleaseLinks({ links }: { links: readonly string[] }) {
 
 /** Shows the sender who waits. @param link the sender's own release link */
 export function WaitingReaders({ publicId, link }: { publicId: string; link: string }) {
-  return <ReleasePanel publicId={publicId} credential={{ kind: 'release', token: releaseTokenIn(link) }} isQuiet />;
+  return <ReleasePanel publicId={publicId} credential={{ kind: 'release', token: link.split('#r=')[1] ?? '' }} isQuiet />;
 }
-
-const releaseTokenIn = (link: string): string => link.slice(link.indexOf('#r=') + '#r='.length);
 
 interface RecipientPanelProps {
   publicId: string;

@@ -8,7 +8,7 @@ import type { WaitingListJson } from '#lib/pastes/paste.schema';
 export type Credential = { kind: 'release' | 'manage'; token: string } | null;
 
 /** A list, or why there is none: the paste is gone, or this is nobody who may release. */
-export type FoundWaiting = WaitingListJson | 'gone' | 'forbidden';
+type FoundWaiting = WaitingListJson | 'gone' | 'forbidden';
 
 export interface WatchedReaders {
   id: string;

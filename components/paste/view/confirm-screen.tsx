@@ -7,7 +7,7 @@ import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { addressOf } from '#lib/site/address.rules';
 import { viewReadsMessages } from '../../messages/view-reads';
-import type { ViewedPaste } from './model/view-data';
+import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import styles from './screens.module.css';
 import { PasteFacts } from './text/text-frame';
 
@@ -18,7 +18,6 @@ interface QuestionProps {
   icon?: LucideIcon;
   /** Whether reading needs JavaScript, because the content must be decrypted. */
   needsScript: boolean;
-  /** Said where there is no JavaScript. */
   withoutScript?: string | null;
   onRead: () => void;
 }
@@ -50,7 +49,6 @@ export function Question({ paste, words, icon, needsScript, withoutScript = null
   );
 }
 
-/** Says what becomes of an unopened burn paste. */
 export const laterOf = ({ isEnvelope }: ViewedPaste): string => viewMessages.confirm[isEnvelope ? 'laterWithLink' : 'later'];
 
 /** Asks before a burn paste is opened, or one of the limited reads is used. */

@@ -9,7 +9,7 @@ import { KeyLink } from '#components/ui/key-link';
 import { lazyPart } from '#components/ui/lazy-part';
 import { Notice } from '#components/ui/notice';
 import { formatTime } from '#lib/locales/format.rules';
-import type { ViewedPaste } from './model/view-data';
+import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import { save } from './model/view-download';
 import { RETRYABLE, type ViewProblem } from './model/view-problems';
 import type { FailedState } from './model/view-state';
@@ -21,7 +21,6 @@ const KeyForm = lazyPart(
   () => null,
 );
 
-/** Problems that another key may solve. */
 const KEY_HELPS: ReadonlySet<ViewProblem> = new Set(['key-missing', 'key-malformed', 'wrong-key', 'key-refused']);
 
 interface FailedScreenProps {

@@ -3,11 +3,11 @@
 import { useRef, useState } from 'react';
 import { keyFormMessages as messages } from '#components/messages/key-form';
 import { KeyLink } from '#components/ui/key-link';
+import { isKey } from '#lib/envelope/envelope-key';
 import { type Fragment, formatFragment, parseFragment } from '#lib/envelope/fragment';
 import { parseLink } from '#lib/envelope/link';
 import { addressOf } from '#lib/site/address.rules';
 import { LineForm } from './line-form';
-import { isKey } from './model/is-key';
 import { openFragment } from './model/view-address';
 
 type PastedKey =

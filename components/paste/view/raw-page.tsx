@@ -1,17 +1,18 @@
 'use client';
 
 import { useRef } from 'react';
-import { lazyPart } from '#components/ui/lazy-part';
+import { viewFilesMessages as messages } from '#components/messages/view-files';
+import { KeyLink } from '#components/ui/key-link';
+import { Notice } from '#components/ui/notice';
+import { addressOf } from '#lib/site/address.rules';
 import { LazyFailedScreen, LazyPasswordScreen } from './later-screens';
 import { LoadingScreen } from './loading-screen';
-import type { PasteText, ViewedPaste } from './model/view-data';
+import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
+import { type PasteText, wholeText } from './model/view-text';
 import { loading } from './model/view-state';
-import { wholeText } from './model/view-text';
 import styles from './raw-page.module.css';
 import { useExactCopy } from './text/exact-copy';
 import { useViewer } from './use-viewer';
-
-const RawFiles = lazyPart(async () => (await import('./raw-files')).RawFiles);
 
 /** The page `/raw` of an encrypted paste in a browser: only the text. */
 export function RawPage({ paste }: { paste: ViewedPaste }) {
@@ -42,5 +43,21 @@ function ShownText({ text }: { text: PasteText }) {
         {text.slices}
       </pre>
     </main>
+  );
+}
+
+/** The page `/raw` of a paste with files, which has no single text. */
+function RawFiles({ publicId }: { publicId: string }) {
+  return (
+    <Notice
+      title={messages.rawHasFiles}
+      actions={
+        <KeyLink variant="primary" address={addressOf(`/view/${publicId}${location.hash}`)}>
+          {messages.openPage}
+        </KeyLink>
+      }
+    >
+      <p>{messages.rawHasFilesText}</p>
+    </Notice>
   );
 }

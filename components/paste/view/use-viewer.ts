@@ -7,7 +7,7 @@ import type { DocumentText } from '#lib/envelope/envelope-document';
 import type { LineRange } from '#lib/envelope/fragment';
 import { FilesScreen } from './later-screens';
 import { leaveNothing, readFragment } from './model/view-address';
-import type { ViewedPaste } from './model/view-data';
+import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import type { ViewEvent } from './model/view-state';
 import { createReader } from './reader/reader';
 import { createViewer, type ReaderHost } from './reader/view-viewer';

@@ -11,7 +11,7 @@ import { ConfirmScreen } from './confirm-screen';
 import { AskScreen, FilesScreen, LazyFailedScreen, LazyPasswordScreen, SecretScreen, WaitingScreen } from './later-screens';
 import { LoadingScreen } from './loading-screen';
 import { shareLink } from './model/view-address';
-import type { ViewedPaste } from './model/view-data';
+import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import { isGuarded, isSecret, isUsedUp } from './model/view-state';
 import { ReadyScreen } from './ready/ready-screen';
 import { preloadFor } from './text/text-source';
@@ -48,7 +48,13 @@ export function ViewPage({ paste, isResumed = false, opened = null }: ViewPagePr
         {isAsked && isOpen ? viewMessages.opened : ''}
       </p>
       {/* The operator can do nothing about a paste that is gone. */}
-      {isResumed || (isOpen && isUsedUp(viewing.paste)) ? null : <ReportLink publicId={paste.publicId} />}
+      {isResumed || (isOpen && isUsedUp(viewing.paste)) ? null : (
+        <aside className={`not-printed ${shellStyles.report}`}>
+          <a href={addressOf(`/report/${paste.publicId}`)} rel="nofollow">
+            {viewMessages.report}
+          </a>
+        </aside>
+      )}
     </>
   );
 }
@@ -121,15 +127,4 @@ function Screen({ viewing: { viewer, paste, state, key, lines, setLines }, isAsk
 function whereIsIt({ burnAfterRead, needsReadToken }: ViewedPaste): 'stored' | 'unopened' | 'claimed' {
   if (!burnAfterRead) return 'stored';
   return needsReadToken ? 'unopened' : 'claimed';
-}
-
-/** The link by which a reader tells the operator of a paste, in the space above the footer. */
-function ReportLink({ publicId }: { publicId: string }) {
-  return (
-    <aside className={`not-printed ${shellStyles.report}`}>
-      <a href={addressOf(`/report/${publicId}`)} rel="nofollow">
-        {viewMessages.report}
-      </a>
-    </aside>
-  );
 }

@@ -9,7 +9,7 @@ import { Notice } from '#components/ui/notice';
 import { serverNow } from '#lib/client/server-clock';
 import { CodeForm } from './code-form';
 import { laterOf, Question } from './confirm-screen';
-import type { ViewedPaste } from './model/view-data';
+import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import type { ReleaseWait } from './model/view-state';
 import styles from './screens.module.css';
 import waiting from './waiting-screen.module.css';

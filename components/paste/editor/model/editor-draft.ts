@@ -25,7 +25,6 @@ export interface DraftFile {
   /** The chosen file's bytes; text is in UTF-8. */
   content: Blob;
   isText: boolean;
-  /** The guessed language; plain text for other files. */
   syntax: string;
   photo: PhotoCleaning;
 }
@@ -35,7 +34,6 @@ export interface Draft extends ChosenOptions {
   textBytes: number;
   /** Replaces the text in the paste; the text itself stays in the draft. */
   attachment: Attachment | null;
-  /** Further files, beside the text or the attachment. */
   files: readonly DraftFile[];
   /** Whether photos are pasted with their metadata, e.g. position and camera. */
   keepsMetadata: boolean;
@@ -117,7 +115,6 @@ function networksProblem({ readableFrom }: Draft): Problem | null {
   return readableFrom.length > MAX_NETWORKS ? { code: 'too-many-networks', count: readableFrom.length } : null;
 }
 
-/** Fields of a draft that don't change the paste. */
 const BESIDE_THE_PASTE: readonly string[] = ['guessedSyntax', 'isPasswordLost', 'isUnkept'] satisfies (keyof Draft)[];
 
 export function makesSamePaste(a: Draft, b: Draft): boolean {

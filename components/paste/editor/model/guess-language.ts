@@ -4,8 +4,7 @@
  */
 
 import { PLAIN_TEXT, sourceOf } from '#lib/languages/language.rules';
-import { languageOfName } from '#lib/languages/language-by-name.rules';
-import { LANGUAGE_FILES } from '#lib/languages/language-files.rules';
+import { LANGUAGE_FILES, languageOfName } from '#lib/languages/language-files.rules';
 
 /** Characters that a guess looks at. The patterns below are linear and take well under a millisecond on this many. */
 const GUESS_CHARACTERS = 4096;

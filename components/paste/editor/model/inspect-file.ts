@@ -11,7 +11,6 @@ import { bytesOf, orUnreadable } from './seal-content';
 const BEGINNING_BYTES = 4096;
 
 export interface InspectedFile {
-  /** The text in UTF-8. */
   content: Blob;
   beginning: string;
   syntax: string;
@@ -72,7 +71,6 @@ async function kindOf(file: Blob, name: string): Promise<'utf-8' | 'other' | 'bi
   return isUtf8 && decodes(decoder) ? 'utf-8' : 'other';
 }
 
-/** @param bytes the next ones, or nothing at the end */
 function decodes(decoder: TextDecoder, bytes?: Uint8Array): boolean {
   try {
     decoder.decode(bytes, { stream: bytes !== undefined });

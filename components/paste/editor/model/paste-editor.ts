@@ -3,7 +3,7 @@
 import { lostCode } from '#components/client/page.client';
 import { listen } from '#components/ui/listen';
 import { CALLED_PLAIN, PLAIN_TEXT } from '#lib/languages/language.rules';
-import { languageOfName } from '#lib/languages/language-by-name.rules';
+import { languageOfName } from '#lib/languages/language-files.rules';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
 import { chosenOptions, NO_OPTIONS, setOptions, withoutRuledOut } from '#lib/pastes/paste-options.rules';
@@ -50,7 +50,6 @@ const BEGINNING_CHARACTERS = 4096;
 export interface EditorDeps {
   sealer: Sealer;
   send: typeof sendPaste;
-  /** Loads what shows the link. */
   loadCreated(): Promise<unknown>;
   /** The operator's offers and rules, and whether the page is a signed-in user's. */
   host(): { expiries: OfferedExpiries; rules: HouseRules; isSignedIn: boolean };
@@ -157,7 +156,6 @@ export function createPasteEditor(deps: EditorDeps) {
   // If guessing fails, the language stays as it is.
   const awaitPause = () => keeper.keepAfterPause(() => void guessLanguage().catch(() => undefined));
 
-  /** Fills an empty form with this browser's defaults. */
   const prefill = () => editor.prefill(readDefaults(defaults()));
 
   function edit(changed: Edit): void {
@@ -277,7 +275,6 @@ export function createPasteEditor(deps: EditorDeps) {
       keepCreated(storage(), { paste: state.paste, isTaken: true });
       keep();
     },
-    /** Begins another paste and forgets the link. */
     restart(): void {
       made = null;
       editor.restart();
@@ -286,7 +283,6 @@ export function createPasteEditor(deps: EditorDeps) {
       enterForm();
       keep();
     },
-    /** Whether this tab still has the link of the last created paste. */
     hasLink: () => restoreCreated(storage()) !== null,
   };
 }

@@ -27,7 +27,6 @@ export async function filesOf(files: FilesToSeal): Promise<SealedFile[]> {
   return sealed;
 }
 
-/** The characters of a media type. */
 const PRINTABLE = /^[\x20-\x7e]{0,255}$/;
 
 const decode = (bytes: ArrayBuffer) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
@@ -44,7 +43,6 @@ export function jsonBlob(value: unknown): Blob {
   return new Blob([JSON.stringify(value)], { type: 'application/json' });
 }
 
-/** Why sealing failed. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof EditorError) return error.problem;
   if (error instanceof EnvelopeError) {

@@ -5,17 +5,13 @@ import { openWorker, type WorkerCalls } from '#components/client/worker-calls';
 import { EditorError } from './editor-problem';
 import type { SealCalls, SealOutput } from './seal';
 
-export interface Sealer {
-  /** @param onProgress receives the percentage of a long call that is done @throws EditorError */
-  call<Call extends SealCall>(call: Call, input: Input<Call>, onProgress?: (percent: number) => void): Promise<Output<Call>>;
-  /** Ends the worker; its pending calls never settle. The next call starts another worker. */
-  stop(): void;
-}
+export type Sealer = ReturnType<typeof createSealer>;
 
 /** Creates a sealer, which starts its worker at the first call. */
-export function createSealer(): Sealer {
+export function createSealer() {
   let worker: WorkerCalls<SealInput, SealOutput, number> | null = null;
   return {
+    /** @param onProgress receives the percentage of a long call that is done @throws EditorError */
     async call<Call extends SealCall>(call: Call, input: Input<Call>, onProgress?: (percent: number) => void): Promise<Output<Call>> {
       worker ??= openWorker(() => startWorker('seal'));
       const called = worker;
@@ -27,7 +23,8 @@ export function createSealer(): Sealer {
       if ('problem' in answer.output) throw new EditorError(answer.output.problem);
       return answer.output.done as Output<Call>;
     },
-    stop() {
+    /** Ends the worker; its pending calls never settle. The next call starts another worker. */
+    stop(): void {
       worker?.close();
       worker = null;
     },

@@ -5,7 +5,7 @@
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { sealPaste } from '#lib/envelope/envelope-seal';
 import { deriveReadToken, readProofOf } from '#lib/envelope/envelope-token';
-import { languageOfName } from '#lib/languages/language-by-name.rules';
+import { languageOfName } from '#lib/languages/language-files.rules';
 import type { Expiry } from '#lib/pastes/expiry.rules';
 import type { PasteOptions } from '#lib/pastes/paste-options.rules';
 import { forgetFile, keepFile, restoreFile } from './draft-files';
@@ -25,7 +25,6 @@ const CALLS = {
   /** Tells whether a file is text. Returns it in UTF-8 with beginning and language, and as a string when it is small. */
   inspect: ({ content, name, languages }: { content: Blob; name: string; languages: readonly string[] }) =>
     inspectFile(content, name, languages),
-  /** Reads a text in the encoding that somebody chose. */
   decode: ({ content, name, encoding }: { content: Blob; name: string; encoding: string }) => decodeFile(content, name, encoding),
   clean: async ({ content, name }: { content: Blob; name: string }) =>
     removeMetadata(new Uint8Array(await bytesOf(content, name)), content.type),
@@ -39,7 +38,6 @@ const CALLS = {
   seal,
 };
 
-/** The calls of the page, each with its input and its output. */
 export type SealCalls = typeof CALLS;
 export type SealOutput = { done: unknown } | { problem: Problem };
 

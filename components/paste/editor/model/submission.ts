@@ -6,6 +6,7 @@
  * result is unknown, so that this holds after a reload, too.
  */
 import { randomKey } from '#components/ui/random-key';
+import { keepJson, readJson } from '#components/ui/storage';
 import { check, type Draft, makesSamePaste } from './editor-draft';
 import { EditorError, type Problem, problemOf } from './editor-problem';
 import type { EditorScreenState } from './editor-state';
@@ -144,22 +145,18 @@ export function createUnsettled(storage: () => Storage | null, callOff: typeof c
 
   function set(key: string | null): void {
     pending = key;
-    try {
-      if (key === null) storage()?.removeItem(STORAGE_KEY);
-      else storage()?.setItem(STORAGE_KEY, key);
-    } catch {
-      // No room: after a reload the request is unknown.
-    }
+    if (key === null) storage()?.removeItem(STORAGE_KEY);
+    // Without room, the request is unknown after a reload.
+    else keepJson(storage(), STORAGE_KEY, key);
   }
 
   return {
     restore(): void {
-      pending = storage()?.getItem(STORAGE_KEY) ?? null;
+      const kept = readJson(storage(), STORAGE_KEY);
+      pending = typeof kept === 'string' ? kept : null;
     },
-    /** Stores the key of a request before it is sent. */
     begin: (key: string) => set(key),
     isPending: () => pending !== null,
-    /** Forgets the key, because the result is known. */
     settle: () => set(null),
     /** @returns whether the server had created a paste, which is deleted now @throws EditorError, and it stays unsettled */
     async callOff(): Promise<boolean> {

@@ -11,7 +11,6 @@ import type { OtherProblem } from './other-paste';
 
 interface CompareFormProps {
   files: readonly ViewedFile[];
-  /** The file that is compared; null for none. */
   file: ViewedFile | null;
   problem: OtherProblem | null;
   isLoading: boolean;

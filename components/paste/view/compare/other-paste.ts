@@ -14,7 +14,7 @@ import { type Fragment, parseFragment } from '#lib/envelope/fragment';
 import { parseLink } from '#lib/envelope/link';
 import { linkTo } from '#lib/site/address.rules';
 import { shareLink } from '../model/view-address';
-import type { ViewedPaste } from '../model/view-data';
+import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import type { ViewedFile } from '../model/view-files';
 import { wholeText } from '../model/view-text';
 

@@ -5,8 +5,7 @@ import { startWorker } from '#components/client/start-worker';
 import { callOnce } from '#components/client/worker-calls';
 import { markdownMessages as messages } from '#components/messages/markdown';
 import { Button } from '#components/ui/button';
-import type { PasteText } from '../model/view-data';
-import { wholeText } from '../model/view-text';
+import { type PasteText, wholeText } from '../model/view-text';
 import { type RenderedTextProps, useSourceChoice } from '../text/rendered-text';
 import { Article } from './article';
 import { MARKDOWN_MAX_BYTES, PARSE_LIMIT_MS, PATIENT_PARSE_LIMIT_MS } from './markdown-limits';
@@ -16,7 +15,6 @@ import styles from './markdown-view.module.css';
 /** Elements that end above this are hidden under the toolbar. */
 const TOOLBAR_PIXELS = 56;
 
-/** Why only the source can be shown. */
 type MarkdownProblem = keyof typeof messages.problems;
 
 /** @param limitMs for parsing, once the worker has loaded */

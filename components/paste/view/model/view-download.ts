@@ -1,6 +1,6 @@
 import { fileNameOfTitle } from '#lib/envelope/envelope-names';
 import { languageOf } from '#lib/languages/language.rules';
-import { languageOfName } from '#lib/languages/language-by-name.rules';
+import { languageOfName } from '#lib/languages/language-files.rules';
 
 /** A file name that every system takes, from the title, the language and, without title, the id. */
 export function fileName(title: string, syntax: string, publicId: string): string {

@@ -2,8 +2,7 @@
 import type { SealedText } from '#lib/envelope/envelope-document';
 import type { SealedFile } from '#lib/envelope/envelope-files';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
-import type { PasteText } from './view-data';
-import { inSlices } from './view-text';
+import { type PasteText, inSlices } from './view-text';
 
 export interface ViewedFile {
   /** Valid on every system and unique in the paste; empty for the paste's own text. */
@@ -14,7 +13,6 @@ export interface ViewedFile {
   kind: 'text' | 'picture' | 'other';
   /** The language of a text; `plaintext` otherwise. */
   syntax: string;
-  /** null for a file that isn't text. */
   text: PasteText | null;
   /** A picture's media type comes from its bytes; everything else has a type that browsers only save. */
   content: Blob;
@@ -55,7 +53,6 @@ const SIGNATURES: readonly [type: string, ...parts: [at: number, characters: str
 
 const SIGNATURE_BYTES = 16;
 
-/** @returns the media type; null for everything else */
 export function pictureType(bytes: Uint8Array): string | null {
   const beginning = String.fromCharCode(...bytes.subarray(0, SIGNATURE_BYTES));
   return SIGNATURES.find(([, ...parts]) => parts.every(([at, characters]) => beginning.startsWith(characters, at)))?.[0] ?? null;

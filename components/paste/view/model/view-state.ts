@@ -1,11 +1,11 @@
 /** The state of the view page and its transitions. Plain data: React renders it, the viewer changes it, tests need neither. */
 
 import { normalizeLanguage, PLAIN_TEXT } from '#lib/languages/language.rules';
-import type { PasteText, ViewedPaste } from './view-data';
+import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
+import { type PasteText, appendSlice, sizeOf, textOf } from './view-text';
 import type { ViewedFile } from './view-files';
 import { SECRET_MAX_BYTES } from './view-limits';
 import type { ViewProblem } from './view-problems';
-import { appendSlice, sizeOf, textOf } from './view-text';
 
 export interface ReadyState {
   kind: 'ready';
@@ -39,7 +39,6 @@ export type ReleaseWait =
       code: string;
       /** When the wait ends, by this browser's clock, in ms since 1970; null: the clock is wrong. */
       endsAt: number | null;
-      /** Whether the last request failed. */
       isStale: boolean;
     }
   | {

@@ -1,7 +1,17 @@
 import type { LineRange } from '#lib/envelope/fragment';
 import { addressOf, linkTo } from '#lib/site/address.rules';
-import type { PasteText } from './view-data';
 import { SLICE_CHARACTERS, SMALL_FILE_MAX_BYTES, SMALL_FILE_MAX_LINES, SMALL_MAX_CHARACTERS, SMALL_MAX_LINES } from './view-limits';
+
+export interface PasteText {
+  /** The text in order; joined, the slices are the whole. */
+  slices: readonly string[];
+  lines: number;
+  /** UTF-8. */
+  bytes: number;
+  longestLine: number;
+  /** Characters since the last line break. */
+  lastLine: number;
+}
 
 export function textOf(slice: string): PasteText {
   const { breaks, longest, last } = measure(slice, 0);
@@ -78,7 +88,6 @@ export function hasHiddenDirection({ slices }: PasteText): boolean {
 
 export const hasColours = ({ slices }: PasteText): boolean => slices.some((slice) => slice.includes('\u001b['));
 
-/** Whether the lines' numbers are short. */
 export const isFew = ({ length }: ArrayLike<unknown>): boolean => length < 100;
 
 /** Splits a text into its numbered lines: a line break at the very end begins none. */
@@ -102,7 +111,6 @@ function measure(slice: string, begun: number): { breaks: number; longest: numbe
   return { breaks, longest: Math.max(longest, last), last };
 }
 
-/** Counts UTF-8 bytes without encoding. */
 function utf8Bytes(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index++) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { memoryStorage } from '#components/testing/memory-storage';
-import type { ViewedPaste } from '../model/view-data';
+import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import { findClaim, forgetClaim, keepClaim } from './burn-claim-storage';
 
 const paste = { publicId: 'a'.repeat(24) } as ViewedPaste;

@@ -4,7 +4,7 @@
  * opened the paste.
  */
 import { keepJson, readJson, tabStorage } from '#components/ui/storage';
-import type { BurnPaste, ViewedPaste } from '../model/view-data';
+import type { BurnPaste, ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 
 export interface KeptClaim {
   claim: string;

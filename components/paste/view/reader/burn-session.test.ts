@@ -4,7 +4,7 @@ import { type MemoryStorage, memoryStorage } from '#components/testing/memory-st
 import { PUBLIC_ID, viewedPaste } from '#components/testing/viewed-paste';
 import { sealPaste } from '#lib/envelope/envelope-seal';
 import { readProofOf } from '#lib/envelope/envelope-token';
-import type { ViewedPaste } from '../model/view-data';
+import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import { findClaim } from './burn-claim-storage';
 import { createBurnSession } from './burn-session';
 

@@ -16,7 +16,7 @@ import { inspectHeader } from '#lib/envelope/envelope';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { deriveReadToken } from '#lib/envelope/envelope-token';
 import type { WaitingClaimJson } from '#lib/pastes/paste.schema';
-import type { BurnPaste } from '../model/view-data';
+import type { BurnPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import { problemOf, problemOfRequest } from '../model/view-problems';
 import type { ViewEvent } from '../model/view-state';
 import { findClaim, forgetClaim, keepClaim, rememberOpened, wasOpenedHere } from './burn-claim-storage';
@@ -32,10 +32,8 @@ export type BurnSession = ReturnType<typeof createBurnSession>;
 export function createBurnSession(paste: BurnPaste, tell: (event: ViewEvent) => void = () => undefined) {
   const params = { publicId: paste.publicId };
   let claim = findClaim(paste.publicId)?.claim ?? null;
-  /** Ends the wait for the sender. */
   const left = new AbortController();
 
-  /** Derives the read token; null when the paste needs none. */
   async function tokenOf(key: string | null, password: string | undefined): Promise<string | null> {
     const { needsReadToken, readHeader } = paste;
     return needsReadToken && readHeader !== null && key !== null ? deriveReadToken(readHeader, key, password) : null;
@@ -106,7 +104,6 @@ export function createBurnSession(paste: BurnPaste, tell: (event: ViewEvent) => 
   };
 }
 
-/** Whether the token is derived from a password too. */
 function isWithPassword({ readHeader }: BurnPaste): boolean {
   return readHeader !== null && inspectHeader(readHeader).kind === 'password';
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { viewedPaste } from '#components/testing/viewed-paste';
-import type { ViewedPaste } from '../model/view-data';
+import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import type { ViewEvent } from '../model/view-state';
 import { textOf } from '../model/view-text';
 import type { ClaimOutcome } from './burn-session';

@@ -7,10 +7,10 @@ import { KeyLink } from '#components/ui/key-link';
 import { lazyPart } from '#components/ui/lazy-part';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { formatBytes } from '#lib/locales/format.rules';
-import type { PasteText, ViewedPaste } from '../model/view-data';
+import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
+import { type PasteText, replyAddress } from '../model/view-text';
 import { LONG_LINE_CHARACTERS } from '../model/view-limits';
 import type { ReadyState } from '../model/view-state';
-import { replyAddress } from '../model/view-text';
 import type { ColourEnd } from '../text/colour-session';
 import styles from './ready-screen.module.css';
 
@@ -27,7 +27,7 @@ interface ReadyNoticeProps {
   /** The text once it is whole, which may have a request link for a reply. */
   text: PasteText | null;
   outcome: RequestEnd | null;
-  children: ReactNode;
+  children?: ReactNode;
 }
 
 export function ReadyNotice({ paste: { readsLeft }, isBurned, isHidingDirection, text, outcome, children }: ReadyNoticeProps) {

@@ -1,20 +1,29 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { lazyPart } from '#components/ui/lazy-part';
 import { keepJson, localStore, readJson } from '#components/ui/storage';
 import type { LineRange } from '#lib/envelope/fragment';
 import { ownLanguageOf } from '#lib/languages/language.rules';
-import type { PasteText } from '../model/view-data';
+import { hasColours, type PasteText } from '../model/view-text';
 import { LONG_LINE_CHARACTERS } from '../model/view-limits';
 import type { SearchResult } from '../model/view-search';
 import type { ReadyState } from '../model/view-state';
-import { RenditionChoice, useRendition } from '../renditions/use-rendition';
+import type { Rendition } from '../renditions/rendition-choice';
 import type { ColourEnd } from '../text/colour-session';
 import type { OnLine } from '../text/small-text';
 import { TextSource } from '../text/text-source';
 import { RENDERERS, useLoadedRenderer } from './load-parts';
 
 const WRAP_NAME = 'sealpaste.wrap';
+
+const FORMATTED: readonly string[] = ['json', 'xml'];
+
+/** Shows nothing if it can't load; the text then stays as it was pasted. */
+const RenditionChoice = lazyPart(
+  async () => (await import('../renditions/rendition-choice')).RenditionChoice,
+  () => null,
+);
 
 interface Looks {
   lines: LineRange | null;
@@ -45,8 +54,10 @@ export function useShownText(state: ReadyState, shownAs: string, isText: boolean
   const { text, size, paint, hasSameLines, isOffered, setRendition } = useRendition(state, language, isText && !load);
   const { isWrapped, toggle } = useWrap({ size, longestLine: text.longestLine });
 
-  function show({ lines, hasChoice, onLine, onLines, onColourEnd, ...looks }: Looks) {
-    const shared = { ...looks, language, isWrapped };
+  function show(looks: Partial<Looks> = {}) {
+    const { lines = null, search = null, takesFocus = false, hasChoice = false } = looks;
+    const { onLine = ignore, onLines = ignore, onColourEnd = ignore } = looks;
+    const shared = { search, takesFocus, language, isWrapped };
     /** @param isChosen false while something else is about to replace it */
     const source = (isChosen: boolean) => (
       <TextSource
@@ -121,4 +132,18 @@ function useWrap({ size, longestLine }: { size: 'small' | 'large'; longestLine: 
       }
     },
   };
+}
+
+/**
+ * Returns the text to show: the pasted one, or the rendition that somebody chose. Lines can be marked and linked while `hasSameLines`.
+ * @param isPlain whether nothing else replaces the text
+ */
+function useRendition({ text, size, isComplete }: ReadyState, language: string, isPlain: boolean) {
+  const [rendition, setRendition] = useState<Rendition | null>(null);
+  const isOffered = useMemo(
+    () => isPlain && isComplete && (FORMATTED.includes(language) || hasColours(text)),
+    [isPlain, isComplete, text, language],
+  );
+  const pasted: Rendition = { text, size, paint: null, hasSameLines: true };
+  return { ...((isOffered && rendition) || pasted), isOffered, setRendition };
 }

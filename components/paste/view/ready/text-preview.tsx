@@ -8,8 +8,6 @@ import '../text/colour.css';
 import { useShownText } from './shown-text';
 import styles from './text-preview.module.css';
 
-const ignore = () => undefined;
-
 /** Shows a text as its readers will see it, with their own components. */
 export function TextPreview({ text, syntax }: { text: string; syntax: string }) {
   const language = normalizeLanguage(syntax);
@@ -21,15 +19,7 @@ export function TextPreview({ text, syntax }: { text: string; syntax: string }) 
   return (
     <div className={shown.isFilling && !shown.hasRendering ? styles.large : styles.preview}>
       <div ref={shown.setSlot} className={styles.slot} />
-      {shown.show({
-        lines: null,
-        search: null,
-        takesFocus: false,
-        hasChoice: false,
-        onLine: ignore,
-        onLines: ignore,
-        onColourEnd: ignore,
-      })}
+      {shown.show()}
     </div>
   );
 }

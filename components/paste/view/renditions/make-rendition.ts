@@ -1,13 +1,11 @@
 /** Makes another rendition of a text; runs in a worker. */
-import type { PasteText } from '../model/view-data';
-import { inSlices } from '../model/view-text';
+import { type PasteText, inSlices } from '../model/view-text';
 import type { Tokens } from '../text/colour-kinds';
 import { FormattedTooLargeError, formatJson, formatXml } from './format-text';
 import { readAnsi } from './read-ansi';
 
 export type RenditionKind = 'json' | 'xml' | 'ansi';
 
-/** null: the text has no such rendition. */
 export type RenditionReply = { text: PasteText; blocks: Map<number, Tokens> | null } | null | 'too-large';
 
 export function makeRendition({ kind, text }: { kind: RenditionKind; text: string }): RenditionReply {

@@ -8,8 +8,7 @@ import { callOnce } from '#components/client/worker-calls';
 import { renditionMessages as messages } from '#components/messages/rendition';
 import { IconButton } from '#components/ui/icon-button';
 import type { LineRange } from '#lib/envelope/fragment';
-import type { PasteText } from '../model/view-data';
-import { hasColours, sizeOf, wholeText } from '../model/view-text';
+import { type PasteText, hasColours, sizeOf, wholeText } from '../model/view-text';
 import type { Paint } from '../text/colour-kinds';
 import './ansi.css';
 import type { RenditionKind, RenditionReply } from './make-rendition';
@@ -34,7 +33,6 @@ interface RenditionChoiceProps {
   /** The lines in the link, which count lines of the original text. */
   lines: LineRange | null;
   slot: HTMLElement;
-  /** @param rendition null: the original text */
   onRendition: (rendition: Rendition | null) => void;
 }
 

@@ -49,9 +49,7 @@ export function SecretScreen({ paste, state, takesFocus, onText }: SecretScreenP
         </div>
       }
       notice={
-        <ReadyNotice paste={paste} isBurned={isBurned} isHidingDirection={hasHiddenDirection(state.text)} text={state.text} outcome={null}>
-          {null}
-        </ReadyNotice>
+        <ReadyNotice paste={paste} isBurned={isBurned} isHidingDirection={hasHiddenDirection(state.text)} text={state.text} outcome={null} />
       }
     >
       <SecretText text={text} label={viewMessages.textLabel} region={region} onCopied={takeAway} onDownload={download} />

@@ -44,5 +44,4 @@ export interface ColourRequest {
   warmUp: string | null;
 }
 
-/** null: the language is unknown. */
 export type ColourReply = Tokens | null;

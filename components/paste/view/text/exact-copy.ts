@@ -1,7 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { listen } from '#components/ui/listen';
-import type { PasteText } from '../model/view-data';
-import { wholeText } from '../model/view-text';
+import { type PasteText, wholeText } from '../model/view-text';
 
 /**
  * Copies the selected part of a text as it is stored. Browsers would write a no-break space as a space, and drop carriage

@@ -3,8 +3,7 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { listen } from '#components/ui/listen';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
-import type { PasteText } from '../model/view-data';
-import { splitLines, wholeText } from '../model/view-text';
+import { type PasteText, splitLines, wholeText } from '../model/view-text';
 import { useCopyAll } from './exact-copy';
 import styles from './large-text.module.css';
 import { beginningOf, Preview } from './lines';
@@ -82,7 +81,6 @@ export default function LargeText({
   );
 }
 
-/** Writes each line after its number, padded to the width of the last number. */
 function numbered(text: PasteText): string {
   const lines = splitLines(wholeText(text));
   const width = String(lines.length).length;

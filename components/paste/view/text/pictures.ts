@@ -27,9 +27,5 @@ export function useBlobUrl(content: Blob | null): string | null {
  */
 export function usePictureUrl(name: string): string | null {
   const files = useContext(PasteFiles);
-  return useBlobUrl(findPicture(files, name)?.content ?? null);
-}
-
-function findPicture(files: readonly ViewedFile[], name: string): ViewedFile | null {
-  return files.find((file) => file.kind === 'picture' && file.name === name) ?? null;
+  return useBlobUrl(files.find((file) => file.kind === 'picture' && file.name === name)?.content ?? null);
 }

@@ -1,9 +1,9 @@
 'use client';
 
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { IN_PAGE_MAX_BYTES, type ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
-import type { PasteText } from '../model/view-data';
+import type { PasteText } from '../model/view-text';
 import { OPEN_IN_PAGE_MAX_CHARACTERS } from '../model/view-limits';
 import { loadFetching } from '../reader/reader';
 import { beginningOf, Preview } from './lines';
@@ -24,17 +24,16 @@ interface TextSourceProps extends TextProps {
 }
 
 export function TextSource({ text, size, isComplete, isChosen, language, ...props }: TextSourceProps) {
-  const beginning = <Preview text={beginningOf(text)} language={language} />;
   if (size === 'small') return <SmallText text={text.slices[0] ?? ''} language={isChosen ? language : PLAIN_TEXT} {...props} />;
-  if (!isChosen) return beginning;
-  return <LargeSource text={text} isComplete={isComplete} language={language} beginning={beginning} {...props} />;
+  if (!isChosen) return <Preview text={beginningOf(text)} language={language} />;
+  return <LargeSource text={text} isComplete={isComplete} language={language} {...props} />;
 }
 
 /** Keeps a key that comes before the program of large texts. */
-function LargeSource({ beginning, ...props }: TextProps & { text: PasteText; isComplete: boolean; beginning: ReactNode }) {
+function LargeSource(props: TextProps & { text: PasteText; isComplete: boolean }) {
   const takeKeys = useTextKeys();
   return (
-    <Suspense fallback={beginning}>
+    <Suspense fallback={<Preview text={beginningOf(props.text)} language={props.language} />}>
       <LargeText {...props} takeKeys={takeKeys} />
     </Suspense>
   );

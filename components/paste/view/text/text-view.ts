@@ -10,7 +10,7 @@ import { viewMessages as messages } from '#components/messages/view';
 import type { LineRange } from '#lib/envelope/fragment';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { HIDDEN_CHARACTERS, hiddenLabel, kindOfText } from '../model/hidden-characters';
-import type { PasteText } from '../model/view-data';
+import type { PasteText } from '../model/view-text';
 import type { SearchResult } from '../model/view-search';
 import type { Paint } from './colour-kinds';
 import type { ColourEnd } from './colour-session';
