@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { serveFetch, silence } from '#components/testing/fetch';
 import { PUBLIC_ID, sealedPaste } from '#components/testing/viewed-paste';
 import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
-import { NOTHING_EARLY, EARLY_LINES_ID, EARLY_PROGRESS_ID, EARLY_TITLE_ID } from './early';
+import { EARLY_LINES_ID, EARLY_PROGRESS_ID, EARLY_TITLE_ID, NOTHING_EARLY } from './early';
 import { readEarly } from './read-early';
 
 beforeEach(() => {

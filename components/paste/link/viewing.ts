@@ -37,7 +37,10 @@ export const isViewedPaste = (value: Record<string, unknown>): boolean =>
  * Checks the data of the page: the page's file may be proved to be ours, but the data comes from whoever runs the server.
  * @throws TypeError
  */
-export function viewingOf(data: PageData, { opened, envelope, beginning }: Early): { paste: ViewedPaste | null; opened: DocumentText | null } {
+export function viewingOf(
+  data: PageData,
+  { opened, envelope, beginning }: Early,
+): { paste: ViewedPaste | null; opened: DocumentText | null } {
   const { paste } = data as PageData & Partial<ViewData>;
   if (paste === null) return { paste, opened: null };
   if (paste === undefined || !isViewedPaste({ ...paste })) throw new TypeError('expected the data of a paste');

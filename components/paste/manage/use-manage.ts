@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** What became of a request to extend or delete a paste, with the sentence to show. */
+/** The outcome of a request to extend or delete a paste, with the sentence to show. */
 export type RequestEnd =
   /** `expiresAt`: ISO 8601; null: never. */
   { type: 'extended'; expiresAt: string | null; message: string } | { type: 'failed'; message: string } | { type: 'deleted' | 'gone' };

@@ -5,9 +5,9 @@ import type { FormEvent } from 'react';
 import { viewMessages } from '#components/messages/view';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
+import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { viewReadsMessages } from '../../messages/view-reads';
-import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import styles from './screens.module.css';
 import { PasteFacts } from './text/text-frame';
 

@@ -3,8 +3,8 @@
 import { viewMessages } from '#components/messages/view';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { formatBytes } from '#lib/locales/format.rules';
-import { addressOf } from '#lib/site/address.rules';
 import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
+import { addressOf } from '#lib/site/address.rules';
 import type { LoadingState } from './model/view-state';
 import styles from './screens.module.css';
 import { Preview } from './text/lines';

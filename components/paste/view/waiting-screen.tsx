@@ -7,9 +7,9 @@ import { viewWaitingMessages as messages } from '#components/messages/view-waiti
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { serverNow } from '#lib/client/server-clock';
+import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import { CodeForm } from './code-form';
 import { laterOf, Question } from './confirm-screen';
-import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import type { ReleaseWait } from './model/view-state';
 import styles from './screens.module.css';
 import waiting from './waiting-screen.module.css';

@@ -146,7 +146,7 @@ export function createUnsettled(storage: () => Storage | null, callOff: typeof c
   function set(key: string | null): void {
     pending = key;
     if (key === null) storage()?.removeItem(STORAGE_KEY);
-    // Without room, the request is unknown after a reload.
+    // If there is no room, the request is unknown after a reload.
     else keepJson(storage(), STORAGE_KEY, key);
   }
 

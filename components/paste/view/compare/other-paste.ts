@@ -12,9 +12,9 @@ import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { openPaste } from '#lib/envelope/envelope-open';
 import { type Fragment, parseFragment } from '#lib/envelope/fragment';
 import { parseLink } from '#lib/envelope/link';
+import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import { linkTo } from '#lib/site/address.rules';
 import { shareLink } from '../model/view-address';
-import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import type { ViewedFile } from '../model/view-files';
 import { wholeText } from '../model/view-text';
 

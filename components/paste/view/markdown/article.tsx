@@ -4,8 +4,8 @@ import { createElement, memo, type ReactNode, useEffect, useLayoutEffect, useRef
 import { markdownMessages } from '#components/messages/markdown';
 import { listen } from '#components/ui/listen';
 import { normalizeLanguage } from '#lib/languages/language.rules';
-import { type PasteText, textOf } from '../model/view-text';
 import type { SearchResult } from '../model/view-search';
+import { type PasteText, textOf } from '../model/view-text';
 import { colourPieces, piecesOf } from '../text/colour-lines';
 import { paintMatches, rangesIn, textIn } from '../text/highlights';
 import { usePictureUrl } from '../text/pictures';

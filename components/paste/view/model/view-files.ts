@@ -2,7 +2,7 @@
 import type { SealedText } from '#lib/envelope/envelope-document';
 import type { SealedFile } from '#lib/envelope/envelope-files';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
-import { type PasteText, inSlices } from './view-text';
+import { inSlices, type PasteText } from './view-text';
 
 export interface ViewedFile {
   /** Valid on every system and unique in the paste; empty for the paste's own text. */

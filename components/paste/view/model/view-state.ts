@@ -2,10 +2,10 @@
 
 import { normalizeLanguage, PLAIN_TEXT } from '#lib/languages/language.rules';
 import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
-import { type PasteText, appendSlice, sizeOf, textOf } from './view-text';
 import type { ViewedFile } from './view-files';
 import { SECRET_MAX_BYTES } from './view-limits';
 import type { ViewProblem } from './view-problems';
+import { appendSlice, type PasteText, sizeOf, textOf } from './view-text';
 
 export interface ReadyState {
   kind: 'ready';

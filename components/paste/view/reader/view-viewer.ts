@@ -8,8 +8,8 @@
  */
 import { apiKey } from '#components/client/api-key';
 import { createScreenState } from '#components/ui/screen-state';
-import { isKey } from '#lib/envelope/envelope-key';
 import type { DocumentText } from '#lib/envelope/envelope-document';
+import { isKey } from '#lib/envelope/envelope-key';
 import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import { OPEN_IN_PAGE_MAX_CHARACTERS } from '../model/view-limits';
 import { asksFirst, initialState, nextState, ready, type ViewEvent } from '../model/view-state';

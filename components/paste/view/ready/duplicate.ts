@@ -8,8 +8,8 @@ import { keepDraft, MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/edit
 import { tabStorage } from '#components/ui/storage';
 import { languageOf, PLAIN_TEXT } from '#lib/languages/language.rules';
 import { DEFAULT_EXPIRY } from '#lib/pastes/expiry.rules';
-import { type PasteText, wholeText } from '../model/view-text';
 import type { ViewedFile } from '../model/view-files';
+import { type PasteText, wholeText } from '../model/view-text';
 
 export interface ToDuplicate {
   title: string;

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback } from 'react';
 import { extendRange, type LineRange } from '#lib/envelope/fragment';
-import { showLines } from '../model/view-address';
 import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
+import { showLines } from '../model/view-address';
 import type { ToDuplicate } from './duplicate';
 
 export interface OpenedPaste {

@@ -8,9 +8,9 @@ import { lazyPart } from '#components/ui/lazy-part';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { formatBytes } from '#lib/locales/format.rules';
 import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
-import { type PasteText, replyAddress } from '../model/view-text';
 import { LONG_LINE_CHARACTERS } from '../model/view-limits';
 import type { ReadyState } from '../model/view-state';
+import { type PasteText, replyAddress } from '../model/view-text';
 import type { ColourEnd } from '../text/colour-session';
 import styles from './ready-screen.module.css';
 

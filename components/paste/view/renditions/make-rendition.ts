@@ -1,5 +1,5 @@
 /** Makes another rendition of a text; runs in a worker. */
-import { type PasteText, inSlices } from '../model/view-text';
+import { inSlices, type PasteText } from '../model/view-text';
 import type { Tokens } from '../text/colour-kinds';
 import { FormattedTooLargeError, formatJson, formatXml } from './format-text';
 import { readAnsi } from './read-ansi';

@@ -8,7 +8,7 @@ import { callOnce } from '#components/client/worker-calls';
 import { renditionMessages as messages } from '#components/messages/rendition';
 import { IconButton } from '#components/ui/icon-button';
 import type { LineRange } from '#lib/envelope/fragment';
-import { type PasteText, hasColours, sizeOf, wholeText } from '../model/view-text';
+import { hasColours, type PasteText, sizeOf, wholeText } from '../model/view-text';
 import type { Paint } from '../text/colour-kinds';
 import './ansi.css';
 import type { RenditionKind, RenditionReply } from './make-rendition';

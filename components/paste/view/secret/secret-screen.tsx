@@ -49,7 +49,13 @@ export function SecretScreen({ paste, state, takesFocus, onText }: SecretScreenP
         </div>
       }
       notice={
-        <ReadyNotice paste={paste} isBurned={isBurned} isHidingDirection={hasHiddenDirection(state.text)} text={state.text} outcome={null} />
+        <ReadyNotice
+          paste={paste}
+          isBurned={isBurned}
+          isHidingDirection={hasHiddenDirection(state.text)}
+          text={state.text}
+          outcome={null}
+        />
       }
     >
       <SecretText text={text} label={viewMessages.textLabel} region={region} onCopied={takeAway} onDownload={download} />

@@ -1,7 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import { hiddenLabel, kindOfText, splitHidden } from '../model/hidden-characters';
-import { type PasteText, firstLines, splitLines } from '../model/view-text';
 import { PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '../model/view-limits';
+import { firstLines, type PasteText, splitLines } from '../model/view-text';
 import styles from './lines.module.css';
 
 /** Hidden characters marked in one text at most: each is an element. */

@@ -3,8 +3,8 @@ import { createPortal } from 'react-dom';
 import { Choice } from '#components/ui/choice';
 import { useShortcuts } from '#components/ui/use-shortcuts';
 import type { LineRange } from '#lib/envelope/fragment';
-import type { PasteText } from '../model/view-text';
 import type { SearchResult } from '../model/view-search';
+import type { PasteText } from '../model/view-text';
 
 /** The properties of a component that shows a text in another way than line by line, e.g. Markdown. */
 export interface RenderedTextProps {

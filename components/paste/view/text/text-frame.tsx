@@ -5,8 +5,8 @@ import { Expiry, NearMoment, ReadCount } from '#components/ui/moment';
 import { syntaxLabel } from '#components/ui/syntax-label';
 import { formatBytes } from '#lib/locales/format.rules';
 import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
-import type { PasteText } from '../model/view-text';
 import { isUsedUp } from '../model/view-state';
+import type { PasteText } from '../model/view-text';
 import factStyles from './paste-facts.module.css';
 import styles from './text-frame.module.css';
 

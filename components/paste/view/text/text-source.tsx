@@ -3,8 +3,8 @@
 import { lazy, Suspense } from 'react';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { IN_PAGE_MAX_BYTES, type ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
-import type { PasteText } from '../model/view-text';
 import { OPEN_IN_PAGE_MAX_CHARACTERS } from '../model/view-limits';
+import type { PasteText } from '../model/view-text';
 import { loadFetching } from '../reader/reader';
 import { beginningOf, Preview } from './lines';
 import { SmallText, type TextProps } from './small-text';

@@ -1,8 +1,8 @@
 'use client';
 
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { type PasteText, wholeText } from '../model/view-text';
 import type { SearchQuery, SearchResult } from '../model/view-search';
+import { type PasteText, wholeText } from '../model/view-text';
 
 export const EMPTY_QUERY: SearchQuery = { text: '', matchesCase: false, wholeWord: false, isPattern: false };
 
