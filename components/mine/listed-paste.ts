@@ -16,6 +16,7 @@ export interface ListedPaste extends Pick<LocalPaste, 'publicId' | 'isE2ee' | 'b
   title: string;
   /** The paste in the account's list; absent: only this browser knows it. */
   own?: OwnPaste;
+  /** The paste as this browser remembers it. */
   here?: LocalPaste | undefined;
 }
 
@@ -23,6 +24,7 @@ interface Sources {
   /** null: nobody is signed in. `q`: what the server searched for, '' for all. */
   account: { pastes: readonly OwnPaste[]; q: string; page: number } | null;
   remembered: readonly LocalPaste[];
+  /** The text in the search field. */
   text: string;
 }
 
@@ -109,10 +111,12 @@ const COMPARES: Record<SortColumn, (a: ListedPaste, b: ListedPaste) => number> =
 /** Pastes that never expire come last. */
 const endOf = ({ expiresAt }: ListedPaste): number => (expiresAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(expiresAt));
 
+/** A page of the list or of a search's results. */
 export interface PasteListing {
   pastes: readonly OwnPaste[];
   /** The text searched for; '' lists all. */
   q: string;
+  /** The page's number, from 1. */
   page: number;
   hasMore: boolean;
   /** The cursor at which the next page begins; null: its number finds it. */
@@ -132,11 +136,13 @@ export interface Endings {
 
 /** How the owner changes pastes of an account. A page without one doesn't load this. */
 export interface AccountTools {
+  /** The forms for one paste. */
   Change: ComponentType<{
     paste: OwnPaste;
     name: string;
     /** Gets what became of the paste, which leaves the list. */
     onDeleted: (sentence: string) => void;
   }>;
+  /** The form for the chosen ones. */
   Several: ComponentType<{ chosen: readonly ListedPaste[]; onChanged: (sentence: string) => void }>;
 }

@@ -37,8 +37,11 @@ export interface AccountPastes {
   tools: AccountTools;
   /** The server's clock when it rendered the page, in ms since 1970. */
   renderedAt: number;
+  /** Says what doesn't work without a script. */
   noScript: string;
+  /** Stands in place of an empty list. */
   empty: ReactNode;
+  /** Stands below the list. */
   more: ReactNode;
 }
 
@@ -126,6 +129,7 @@ export function Mine({ account = null }: { account?: AccountPastes | null }) {
   );
 }
 
+/** @returns the address of a page of this list */
 const hrefOf = (listing: PasteListing) => (page: number) => {
   const { q, next } = listing;
   const isOlder = next !== null && page > listing.page;
@@ -156,6 +160,7 @@ function KeptRequests({ text }: { text: string }) {
   );
 }
 
+/** Switches for what this browser remembers of the pastes that are made in it. */
 function Memory({ remembered: { isOn, keepsTitles, keepsLinks } }: { remembered: LocalPastes }) {
   return (
     <Section id="memory" title={messages.memory} className={styles.memory}>

@@ -171,6 +171,7 @@ function Forget({ publicId, name, onForgotten }: { publicId: string; name: strin
   );
 }
 
+/** Says what has become of a paste so far. */
 function State({ paste: { burnAfterRead, own, here }, waiting }: { paste: ListedPaste; waiting: Waiting | undefined }): ReactNode {
   if (own === undefined) return here === undefined ? null : receiptOf(here, waiting);
   if (burnAfterRead) return messages.unread;

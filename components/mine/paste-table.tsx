@@ -17,6 +17,7 @@ interface PasteTableProps {
   tools: AccountTools | null;
   receipts: ReturnType<typeof useReceipts>;
   nowMs: number;
+  /** Stands in place of an empty table. */
   children: ReactNode;
 }
 
@@ -25,6 +26,7 @@ export function PasteTable({ pastes, tools, receipts, nowMs, children }: PasteTa
   const [filter, setFilter] = useState<Filter>('all');
   const [order, setOrder] = useState<SortOrder | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  /** The sentence about pastes that may have left the list. */
   const [changed, setChanged] = useState('');
   const shown = orderPastes(pastes, filter, order, nowMs);
   const choosable = shown.filter(({ own }) => own !== undefined);

@@ -43,6 +43,7 @@ interface CreatedProps {
   onTaken: () => void;
   onAnother: () => void;
   children?: ReactNode;
+  /** Shows what was sent. */
 }
 
 /**

@@ -49,6 +49,7 @@ interface EditorProps {
   rules: HouseRules;
   /** The visitor's network; null: unknown. */
   network?: string | null;
+  /** Whether the host mails codes for this visitor. */
   mayMail?: boolean;
   /** The host's name; empty while it isn't known. */
   siteName?: string | undefined;
@@ -243,6 +244,7 @@ const keysOf = () => {
     ['Tab, Shift Tab', keys.indent],
     [messages.leavingKeys, keys.leave],
     ['Ctrl/⌘ Enter', keys.create],
+    /** The shortcut keys by their names for people. */
     ['Ctrl/⌘ Shift Enter', keys.createAndCopy],
     ['n', keys.write],
     ['?', keys.list],

@@ -10,6 +10,7 @@ import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import styles from './editor.module.css';
 import { type ChosenExpiry, expiryName, type OwnTime, ownTimeOf, parseChosen, resolveExpiry, secondsOf, UNITS } from './model/expiry';
 
+/** The value of the choice that asks for a typed time. */
 const OWN = 'own';
 /** The shortest time that can be typed. */
 const MINUTE_SECONDS = 60;
@@ -17,10 +18,12 @@ const MINUTE_SECONDS = 60;
 interface ExpiryFieldProps {
   chosen: ChosenExpiry;
   offered: OfferedExpiries;
+  /** Whether a submit was refused because of the expiry. */
   isRefused: boolean;
   onChoose: (expiry: ChosenExpiry) => void;
 }
 
+/** Offers the operator's choices, and a typed time within the operator's limit. */
 export function ExpiryField({ chosen, offered, isRefused, onChoose }: ExpiryFieldProps) {
   const { choices, maxSeconds } = offered;
   const now = useMinute();

@@ -24,6 +24,7 @@ interface FileDialogProps {
   onClose: () => void;
 }
 
+/** Edits a file's name and, if it is a text that isn't too large, the text. */
 export function FileDialog({ file, onSave, onClose }: FileDialogProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   // A file that can't be read any more shows no text; sealing says so.

@@ -26,6 +26,7 @@ export function indent(value: string, start: number, end: number, one = BLANKS):
   return replaceLines(value, start, end, (line) => (line === '' ? line : one + line));
 }
 
+/** Removes an indent, or a tab, from the beginning of each selected line. */
 export function outdent(value: string, start: number, end: number): Replacement {
   return replaceLines(value, start, end, (line) => line.replace(/^(?:\t| {1,2})/, ''));
 }

@@ -13,6 +13,7 @@ import type { Reading } from './model/encodings';
 import type { PasteEditor } from './model/paste-editor';
 import type { CleanedPhoto } from './model/photo/photo-bytes';
 
+/** The question's code loads when a file needs it. */
 const EncodingDialog = lazyPart(async () => (await import('./file-dialog')).EncodingDialog, Unasked);
 
 /** A file whose encoding nobody asks about stays as it is. */
@@ -21,6 +22,7 @@ function Unasked({ onDecide }: Pick<ReadFileProps, 'onDecide'>) {
   return null;
 }
 
+/** The dialog's code loads when somebody edits a file. */
 const FileDialog = lazyPart(async () => (await import('./file-dialog')).FileDialog, Unedited);
 
 function Unedited({ onClose }: { onClose: () => void }) {
@@ -184,6 +186,7 @@ function FileIcon({ file: { content, isText } }: { file: DraftFile }) {
   );
 }
 
+/** @returns whether the browser could decode the picture */
 async function renderThumbnail(content: Blob, canvas: HTMLCanvasElement | null): Promise<boolean> {
   const picture = await createImageBitmap(content).catch(() => null);
   if (picture === null) return false;

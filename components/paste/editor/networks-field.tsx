@@ -14,6 +14,7 @@ interface NetworksFieldProps {
   onEdit: (edit: Edit) => void;
 }
 
+/** Asks for the networks from which the paste can be read, which few pastes have. */
 export function NetworksField({ networks, problem, mine, onEdit }: NetworksFieldProps) {
   const [typed, setTyped] = useState('');
   const list = networks?.join(', ') ?? '';

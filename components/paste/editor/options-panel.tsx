@@ -127,6 +127,7 @@ export function OptionsPanel({ state, editor, expiries, rules, network, mayMail 
   );
 }
 
+/** Says in one sentence who can read the paste. */
 function Encryption({ draft, rules }: { draft: Draft; rules: HouseRules }) {
   const Icon = draft.encrypt ? LockKeyhole : LockKeyholeOpen;
   const words = draft.encrypt ? (draft.password === '' ? messages.encryptOn : messages.passwordHint) : messages.encryptOff;
@@ -196,6 +197,7 @@ function PasteOptionField({ name, value, ruledHint, onEdit }: PasteOptionFieldPr
 interface BeforeItOpensProps {
   draft: Pick<Draft, 'approvals' | 'recipient'>;
   mayMail: boolean;
+  /** Why the address of the recipient is refused; null: it isn't. */
   problem: string | null;
   onEdit: (edit: Edit) => void;
 }

@@ -22,6 +22,7 @@ const GROUP_CHARACTERS = 5;
 interface PasswordFieldProps {
   draft: Draft;
   problem: string | null;
+  /** Whether the operator asks for a password. */
   isRequired: boolean;
   editor: PasteEditor;
 }

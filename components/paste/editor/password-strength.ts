@@ -80,6 +80,7 @@ function withoutRepetition(text: string): string {
   return text.replace(/(.{3,}?)\1+|(.)\2{2,}/gsu, (_, block: string | undefined, sign: string | undefined) => `${block ?? sign}${PIECE}`);
 }
 
+/** Replaces runs such as `abcd` or `4321`, of three characters or more, by PIECE. */
 function withoutRuns(text: string): string {
   const characters = [...text];
   let out = '';

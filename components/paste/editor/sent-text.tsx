@@ -11,6 +11,7 @@ const looksDifferent = (draft: PreviewedDraft): boolean =>
   (draft.text !== '' || draft.attachment !== null) &&
   (syntaxOf(draft) !== PLAIN_TEXT || (draft.attachment?.beginning ?? draft.text).includes('\u001b['));
 
+/** Enough to tell one text from another. */
 const BEGINNING_LINES = 6;
 const BEGINNING_CHARACTERS = 1_000;
 

@@ -20,6 +20,7 @@ export type PreviewedDraft = Pick<Draft, 'text' | 'attachment' | 'chosenSyntax' 
 /** The language that readers will see the text in. */
 export const syntaxOf = ({ chosenSyntax, guessedSyntax }: PreviewedDraft): string => chosenSyntax ?? guessedSyntax;
 
+/** Shows the draft's text as its readers will see it. */
 export function ShownText({ draft }: { draft: PreviewedDraft }) {
   const content = draft.attachment?.content;
   const read = useLoaded(() => content?.text(), content);

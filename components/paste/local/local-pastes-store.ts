@@ -23,6 +23,7 @@ export interface LocalPaste {
   manageToken: string | null;
   isE2ee: boolean;
   burnAfterRead: boolean;
+  /** How many reads the paste has; null: any number. */
   maxReads: number | null;
   /** ISO 8601 */
   createdAt: string;
@@ -41,6 +42,7 @@ export interface LocalPastes {
   /** False also where the browser forbids storing. */
   isOn: boolean;
   keepsTitles: boolean;
+  /** Whether whole links are kept, with their keys. */
   keepsLinks: boolean;
   /** The newest first. A paste that has expired by the server's clock is forgotten; one with a receipt only after that. */
   pastes: readonly LocalPaste[];
@@ -117,6 +119,7 @@ export function forgetPaste(publicId: string): void {
   markMade(publicId, false);
 }
 
+/** Updates a remembered paste. Other pastes are ignored. */
 export function updatePaste(publicId: string, change: Partial<Pick<LocalPaste, 'expiresAt' | 'ended' | 'label'>>): void {
   const { pastes } = readAll();
   if (!pastes.some((paste) => paste.publicId === publicId)) return;

@@ -28,6 +28,7 @@ const RecipientPanel = lazyPart(async () => (await import('../release/release-pa
 
 interface ManageProps {
   paste: PasteSummaryJson;
+  /** Whether the paste is for the reader of one mailbox. */
   hasRecipient?: boolean;
   /** Whether the paste belongs to the account that is signed in, which needs no token. */
   isOwner?: boolean;
@@ -200,6 +201,7 @@ const TOKEN = /^[\w-]{1,200}$/;
 const RELEASE = /^r=/;
 
 /** Reads the token from the fragment and removes it from the address, so that screenshots and synced histories don't hold it. */
+/** Begins the fragment of a link that releases readers. */
 function useFragmentToken(onToken: (token: string | null, isRelease: boolean) => void): void {
   const tell = useEffectEvent(onToken);
   useEffect(() => {

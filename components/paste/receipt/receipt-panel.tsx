@@ -100,3 +100,6 @@ export function ReceiptState({ heading, receipt, isStale, openedHint, children }
     </Section>
   );
 }
+/** Shown when the content was opened. */
+/** The actions that follow. */
+/** Shows what a receipt says, and that it updates itself. */

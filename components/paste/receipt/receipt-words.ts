@@ -3,6 +3,7 @@ import { receiptMessages as messages } from '#components/messages/receipt';
 import { formatTime } from '#lib/locales/format.rules';
 import type { ReceiptJson, ReceiptOutcome } from '#lib/receipts/receipt.schema';
 
+/** The part of a receipt that its words are about. */
 export type SaidReceipt = Pick<ReceiptJson, 'state' | 'at' | 'reads' | 'maxReads' | 'lastReadAt'>;
 
 /** "1 of 2 read, last on …." of a paste with a number of reads; null for others. */
@@ -13,6 +14,7 @@ function readsOf({ reads, maxReads: max, lastReadAt }: Omit<SaidReceipt, 'state'
     : readsMessages.sentence({ reads, max });
 }
 
+/** Says what became of a paste, and when. */
 export function receiptSentence(receipt: SaidReceipt): string {
   const { state, at, reads = 0 } = receipt;
   const counted = readsOf(receipt);

@@ -18,6 +18,7 @@ interface QuestionProps {
   icon?: LucideIcon;
   /** Whether reading needs JavaScript, because the content must be decrypted. */
   needsScript: boolean;
+  /** Said where there is no JavaScript. */
   withoutScript?: string | null;
   onRead: () => void;
 }
@@ -49,6 +50,7 @@ export function Question({ paste, words, icon, needsScript, withoutScript = null
   );
 }
 
+/** Says what becomes of an unopened burn paste. */
 export const laterOf = ({ isEnvelope }: ViewedPaste): string => viewMessages.confirm[isEnvelope ? 'laterWithLink' : 'later'];
 
 /** Asks before a burn paste is opened, or one of the limited reads is used. */

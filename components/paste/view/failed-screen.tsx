@@ -21,6 +21,7 @@ const KeyForm = lazyPart(
   () => null,
 );
 
+/** Problems that another key may solve. */
 const KEY_HELPS: ReadonlySet<ViewProblem> = new Set(['key-missing', 'key-malformed', 'wrong-key', 'key-refused']);
 
 interface FailedScreenProps {

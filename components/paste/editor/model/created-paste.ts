@@ -17,12 +17,14 @@ export interface CreatedPaste {
   link: string;
   manageLink: string | null;
   publicId: string;
+  /** The token in the manage link; null when the paste has none. */
   manageToken: string | null;
   /** ISO 8601, or null for never. */
   expiresAt: string | null;
   isE2ee: boolean;
   burnAfterRead: boolean;
   hasPassword: boolean;
+  /** How many reads the paste has; null: any number. */
   maxReads: number | null;
   /** The links of those who release readers: one for each approval, or none. */
   releaseLinks: readonly string[];
@@ -111,6 +113,7 @@ export function enterCreated(): void {
   if (!isCreatedAddress()) history.pushState(null, '', CREATED_FRAGMENT);
 }
 
+/** Adds a history entry for a new form after the created page. */
 export function enterForm(): void {
   if (isCreatedAddress()) history.pushState(null, '', pageAddress());
 }
@@ -122,6 +125,7 @@ export function dropCreatedAddress(): void {
   if (isCreatedAddress()) history.replaceState(history.state, '', pageAddress());
 }
 
+/** Puts a new paste into the list of this browser. */
 export function rememberCreated(made: CreatedPaste, title: string): void {
   const { publicId, manageToken, isE2ee, burnAfterRead, maxReads, expiresAt, link } = made;
   const createdAt = new Date(serverNow()).toISOString();

@@ -22,6 +22,7 @@ export interface KeptFile {
   isFile: boolean;
   /** Whether a file beside the text is itself text; absent for the attachment that replaces the text. */
   isText?: boolean;
+  /** The media type that the browser gave the file. */
   type?: string;
 }
 
@@ -42,6 +43,7 @@ export async function keepFile({ content, name, beginning }: Attachment, syntax:
   return { id, key: k, name, beginning, syntax, isFile: content instanceof File, ...(content.type && { type: content.type }) };
 }
 
+/** @returns null when the store no longer has the file */
 export async function restoreFile({ id, key: k, name, beginning, isFile, type = '' }: KeptFile): Promise<Attachment | null> {
   const stored = await get<Stored>(id, files);
   if (!stored) return null;

@@ -5,6 +5,7 @@ import { type Attachment, type Draft, hasContent, withoutFile } from './editor-d
 import type { EditorScreenState } from './editor-state';
 import type { Sealer } from './seal.client';
 
+/** Typing pauses this long before the draft is kept. */
 const PAUSE_MS = 400;
 
 /** Stored files by their content: undefined while the worker writes one, null when that failed. */
@@ -38,6 +39,7 @@ export function createDraftKeeper({ getState, noteKept }: EditorScreenState, sea
     noteKept(isKept && ![...stored.values()].includes(null));
   }
 
+  /** Stores new files of the draft and removes those it no longer has. */
   function storeFiles({ attachment, guessedSyntax, files }: Draft): void {
     const wanted = new Map(files.map(({ content, name, syntax }) => [content, { name, content, beginning: '', syntax }]));
     if (attachment) wanted.set(attachment.content, { ...attachment, syntax: guessedSyntax });
@@ -77,6 +79,7 @@ export function createDraftKeeper({ getState, noteKept }: EditorScreenState, sea
       }, PAUSE_MS);
     },
     forget,
+    /** Marks files as being restored. */
     expect(kept: readonly KeptFile[]): void {
       for (const file of kept) restoring.add(file);
     },

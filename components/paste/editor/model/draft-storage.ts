@@ -22,6 +22,7 @@ type KeptDraft = Pick<Draft, 'text' | 'textBytes' | 'title' | 'chosenSyntax' | '
   Partial<ChosenOptions & Pick<Draft, 'keepsMetadata'>> & {
     /** The attachment that replaces the text. */
     file?: KeptFile | null;
+    /** The files beside the text. */
     files?: readonly KeptFile[];
     /** Whether the draft had a password, which is never kept. */
     hasPassword?: boolean;
@@ -50,6 +51,7 @@ export function keepDraft(storage: Storage, draft: KeptDraft): boolean {
   });
 }
 
+/** @returns the stored draft; null when there is none or it is invalid */
 export function restoreDraft(storage: Storage): (Edit & { text: string; title: string }) | null {
   const kept = readFields(storage, STORAGE_KEY);
   const { text, title, chosenSyntax, expiry, encrypt, hasPassword, keepsMetadata } = kept;

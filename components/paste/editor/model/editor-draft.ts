@@ -16,6 +16,7 @@ import type { PhotoCleaning } from './photo/photo-bytes';
 export interface Attachment {
   content: Blob;
   name: string;
+  /** The first lines of the content. */
   beginning: string;
 }
 
@@ -25,15 +26,18 @@ export interface DraftFile {
   /** The chosen file's bytes; text is in UTF-8. */
   content: Blob;
   isText: boolean;
+  /** The guessed language; plain text for other files. */
   syntax: string;
   photo: PhotoCleaning;
 }
 
 export interface Draft extends ChosenOptions {
   text: string;
+  /** Bytes of the text in UTF-8. */
   textBytes: number;
   /** Replaces the text in the paste; the text itself stays in the draft. */
   attachment: Attachment | null;
+  /** Further files, beside the text or the attachment. */
   files: readonly DraftFile[];
   /** Whether photos are pasted with their metadata, e.g. position and camera. */
   keepsMetadata: boolean;
@@ -50,6 +54,7 @@ export interface Draft extends ChosenOptions {
   isUnkept: boolean;
 }
 
+/** The fields that somebody can change in the form. */
 export type Edit = Partial<Omit<Draft, 'attachment' | 'files' | 'guessedSyntax' | 'isUnkept'>>;
 
 export const EMPTY_DRAFT: Draft = {
@@ -115,6 +120,7 @@ function networksProblem({ readableFrom }: Draft): Problem | null {
   return readableFrom.length > MAX_NETWORKS ? { code: 'too-many-networks', count: readableFrom.length } : null;
 }
 
+/** Fields of a draft that don't change the paste. */
 const BESIDE_THE_PASTE: readonly string[] = ['guessedSyntax', 'isPasswordLost', 'isUnkept'] satisfies (keyof Draft)[];
 
 export function makesSamePaste(a: Draft, b: Draft): boolean {
@@ -125,6 +131,7 @@ export function makesSamePaste(a: Draft, b: Draft): boolean {
 export const hasContent = ({ text, title, attachment, files }: Draft): boolean =>
   text !== '' || title !== '' || attachment !== null || files.length > 0;
 
+/** Bytes of the text or attachment that would be pasted. */
 export function sizeOf({ attachment, textBytes }: Draft): number {
   return attachment ? attachment.content.size : textBytes;
 }
@@ -157,6 +164,7 @@ export function withEdited(draft: Draft, file: DraftFile, name: string, edit: Pa
   return { ...draft, files: draft.files.map((other) => (other === file ? changed : other)) };
 }
 
+/** Moves a file one place up or down; at the end of the list it stays. */
 export function withMoved(draft: Draft, file: DraftFile, by: -1 | 1): Draft {
   const from = draft.files.indexOf(file);
   const other = draft.files[from + by];
@@ -169,6 +177,7 @@ export const withoutListed = (draft: Draft, file: DraftFile): Draft => ({
   files: draft.files.filter((other) => other !== file),
 });
 
+/** Bytes of all files as they would be pasted. */
 export const filesSize = ({ files, keepsMetadata }: Draft): number =>
   files.reduce((sum, file) => sum + contentOf(file, keepsMetadata).size, 0);
 

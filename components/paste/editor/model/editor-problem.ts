@@ -21,9 +21,13 @@ export type Problem =
   /** The server's limit is lower than this page knew. */
   | { code: 'expiry-too-long' }
   | { code: 'encryption-unavailable' }
+  /** A reload lost the password. */
   | { code: 'password-lost' }
+  /** The operator asks for a password. */
   | { code: 'password-needed' }
+  /** The browser no longer has the file. */
   | { code: 'file-lost'; name: string }
+  /** The worker's script did not load. */
   | { code: 'not-loaded' }
   /** Something that the phone shared is not on the device. */
   | { code: 'share-lost' }

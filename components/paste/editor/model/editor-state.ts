@@ -188,6 +188,7 @@ const SUBJECTS: Partial<Record<Problem['code'], readonly (keyof Edit)[]>> = {
   'recipient-wrong': ['recipient', 'burnAfterRead'],
 };
 
+/** Keeps a problem until one of its fields changes. */
 function remaining(problem: Problem | null, edit: Edit): Problem | null {
   const subjects = problem === null ? [] : (SUBJECTS[problem.code] ?? ['text']);
   return subjects.some((field) => field in edit) ? null : problem;

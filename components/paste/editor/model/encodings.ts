@@ -3,6 +3,7 @@
  * nothing here names the encoding of a file.
  */
 
+/** The text of a file in one encoding. */
 export interface Reading {
   /** A label of the Encoding Standard, which `TextDecoder` knows. */
   encoding: string;

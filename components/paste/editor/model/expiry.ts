@@ -13,6 +13,7 @@ export const UNITS = [
 
 type Unit = (typeof UNITS)[number][0];
 
+/** A time as somebody typed it. */
 export interface OwnTime {
   amount: string;
   unit: Unit;
@@ -31,6 +32,7 @@ export function parseChosen(value: unknown): ChosenExpiry {
   return typeof expiry === 'string' ? DEFAULT_EXPIRY : expiry;
 }
 
+/** Writes an expiry as the value of a field and for storage. */
 export function expiryName(expiry: ChosenExpiry): string {
   return expiry === null ? 'never' : `${expiry}`;
 }

@@ -10,6 +10,7 @@ import { bytesOf, orUnreadable } from './seal-content';
 /** Bytes shown as a preview and used to guess the language. */
 const BEGINNING_BYTES = 4096;
 
+/** The text in UTF-8. */
 export interface InspectedFile {
   content: Blob;
   beginning: string;
@@ -69,6 +70,7 @@ async function kindOf(file: Blob, name: string): Promise<'utf-8' | 'other' | 'bi
     isUtf8 &&= decodes(decoder, next.value);
   }
   return isUtf8 && decodes(decoder) ? 'utf-8' : 'other';
+  /** @param bytes the next ones, or nothing at the end */
 }
 
 function decodes(decoder: TextDecoder, bytes?: Uint8Array): boolean {

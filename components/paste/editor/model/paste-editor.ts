@@ -50,6 +50,7 @@ const BEGINNING_CHARACTERS = 4096;
 export interface EditorDeps {
   sealer: Sealer;
   send: typeof sendPaste;
+  /** Loads what shows the link. */
   loadCreated(): Promise<unknown>;
   /** The operator's offers and rules, and whether the page is a signed-in user's. */
   host(): { expiries: OfferedExpiries; rules: HouseRules; isSignedIn: boolean };
@@ -156,6 +157,7 @@ export function createPasteEditor(deps: EditorDeps) {
   // If guessing fails, the language stays as it is.
   const awaitPause = () => keeper.keepAfterPause(() => void guessLanguage().catch(() => undefined));
 
+  /** Fills an empty form with this browser's defaults. */
   const prefill = () => editor.prefill(readDefaults(defaults()));
 
   function edit(changed: Edit): void {
@@ -275,6 +277,7 @@ export function createPasteEditor(deps: EditorDeps) {
       keepCreated(storage(), { paste: state.paste, isTaken: true });
       keep();
     },
+    /** Begins another paste and forgets the link. */
     restart(): void {
       made = null;
       editor.restart();
@@ -283,6 +286,7 @@ export function createPasteEditor(deps: EditorDeps) {
       enterForm();
       keep();
     },
+    /** Whether this tab still has the link of the last created paste. */
     hasLink: () => restoreCreated(storage()) !== null,
   };
 }

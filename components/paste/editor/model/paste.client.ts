@@ -67,6 +67,7 @@ export function isUnsettling({ code }: Problem): boolean {
   return code === 'offline' || code === 'unreachable' || code === 'server-error' || code === 'outcome-unknown';
 }
 
+/** @param needsAccount see `sendPaste` */
 export function sendProblem(problem: ApiProblem, needsAccount: boolean): Problem {
   const { code, status, waitSeconds, requestId, field, detail, message } = problem;
   if (code === 'offline' || code === 'unreachable') return { code };

@@ -27,6 +27,7 @@ export async function filesOf(files: FilesToSeal): Promise<SealedFile[]> {
   return sealed;
 }
 
+/** The characters of a media type. */
 const PRINTABLE = /^[\x20-\x7e]{0,255}$/;
 
 const decode = (bytes: ArrayBuffer) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
@@ -41,6 +42,7 @@ export const bytesOf = (content: Blob, name: string) => orUnreadable(content.arr
 
 export function jsonBlob(value: unknown): Blob {
   return new Blob([JSON.stringify(value)], { type: 'application/json' });
+  /** Why sealing failed. */
 }
 
 export function toProblem(error: unknown): Problem {

@@ -25,6 +25,7 @@ const CALLS = {
   /** Tells whether a file is text. Returns it in UTF-8 with beginning and language, and as a string when it is small. */
   inspect: ({ content, name, languages }: { content: Blob; name: string; languages: readonly string[] }) =>
     inspectFile(content, name, languages),
+  /** Reads a text in the encoding that somebody chose. */
   decode: ({ content, name, encoding }: { content: Blob; name: string; encoding: string }) => decodeFile(content, name, encoding),
   clean: async ({ content, name }: { content: Blob; name: string }) =>
     removeMetadata(new Uint8Array(await bytesOf(content, name)), content.type),
@@ -38,6 +39,7 @@ const CALLS = {
   seal,
 };
 
+/** The calls of the page, each with its input and its output. */
 export type SealCalls = typeof CALLS;
 export type SealOutput = { done: unknown } | { problem: Problem };
 

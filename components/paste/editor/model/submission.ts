@@ -26,6 +26,7 @@ export interface Target<Made> {
   seal(draft: Draft, onProgress: (percent: number) => void): Promise<SealedDraft>;
   /** @throws EditorError */
   send(body: Blob, idempotencyKey: string, upload: Upload): Promise<Made>;
+  /** Ends the work of `seal`. */
   onMade(made: Made, draft: Draft, key: string | null): void;
   stop?(): void;
 }
@@ -130,6 +131,7 @@ export function createSubmission<Made>(editor: EditorScreenState, target: Target
       const again = attempt;
       await run((signal) => make(again.draft, signal));
     },
+    /** Aborts everything when the page is left. */
 
     stop,
   };
@@ -153,11 +155,14 @@ export function createUnsettled(storage: () => Storage | null, callOff: typeof c
   return {
     restore(): void {
       const kept = readJson(storage(), STORAGE_KEY);
+      /** Reads the key that an earlier page of this tab left. */
       pending = typeof kept === 'string' ? kept : null;
     },
     begin: (key: string) => set(key),
+    /** Stores the key of a request before it is sent. */
     isPending: () => pending !== null,
     settle: () => set(null),
+    /** Forgets the key, because the result is known. */
     /** @returns whether the server had created a paste, which is deleted now @throws EditorError, and it stays unsettled */
     async callOff(): Promise<boolean> {
       if (pending === null) return false;

@@ -11,6 +11,7 @@ import type { OtherProblem } from './other-paste';
 
 interface CompareFormProps {
   files: readonly ViewedFile[];
+  /** The file that is compared; null for none. */
   file: ViewedFile | null;
   problem: OtherProblem | null;
   isLoading: boolean;
@@ -59,6 +60,7 @@ export function CompareForm({ files, file, problem, isLoading, onFile, onLink }:
 
 interface LinkFormProps extends Pick<CompareFormProps, 'problem' | 'isLoading' | 'onLink'> {
   id: string;
+  /** Whether a paste is the only thing to compare with. */
   isAlone: boolean;
 }
 

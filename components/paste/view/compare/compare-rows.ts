@@ -14,6 +14,7 @@ export type CompareRow =
 
 /** Longer lines are data: pointing at words in them costs much and shows little. */
 const WORDS_MAX_LINE_CHARACTERS = 2_000;
+/** Lines compared word by word at most. */
 const WORDS_MAX_LINES = 2_000;
 const WORDS_LIMIT_MS = 50;
 /** Parts in all lines together: each may become an element of the page. */

@@ -12,6 +12,7 @@ const MAX_SHOWN_ROWS = 4_000;
 export interface Side {
   name: string;
   lines: readonly string[];
+  /** Renders the number of a line. */
   number: (line: number) => ReactNode;
 }
 

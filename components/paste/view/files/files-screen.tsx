@@ -77,6 +77,7 @@ export function FilesScreen({ state, ...opened }: OpenedPaste & { state: FilesSt
   );
 }
 
+/** Finds the file that the link names; else the first. */
 function entryOfAddress(entries: readonly ViewedFile[]): ViewedFile {
   const { file } = parseFragment(location.hash);
   return entries.find(({ number }) => number === file) ?? (entries[0] as ViewedFile);

@@ -20,6 +20,7 @@ export function useSaving({ title, publicId, isOnly, entries }: Saved, say: (wor
   const taken = useRef(new Set<ViewedFile>());
   const nameOf = ({ name, syntax }: ViewedFile) => name || fileName(title, syntax, publicId);
 
+  /** Notes that an entry was saved or copied. */
   function take(entry: ViewedFile): void {
     taken.current.add(entry);
     if (taken.current.size === entries.length) release();

@@ -38,6 +38,7 @@ export const MarkdownText = memo(function MarkdownText({ nodes }: { nodes: reado
 interface ArticleProps {
   tree: MarkdownTree;
   isWrapped: boolean;
+  /** Whether lines of code are wrapped. */
   search: SearchResult | null;
   takesFocus: boolean;
   onText: (text: PasteText) => void;

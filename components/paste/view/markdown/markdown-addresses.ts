@@ -17,6 +17,7 @@ export function followedAddress(address: string): string | null {
   return FOLLOWED.has(protocol) && username === '' && password === '' ? href : null;
 }
 
+/** Returns the address of a picture elsewhere; null unless it is http or https. */
 export function pictureAddress(address: string): string | null {
   const followed = followedAddress(address);
   return followed?.startsWith('http') ? followed : null;

@@ -16,6 +16,7 @@ import styles from './markdown-view.module.css';
 const TOOLBAR_PIXELS = 56;
 
 type MarkdownProblem = keyof typeof messages.problems;
+/** Why only the source can be shown. */
 
 /** @param limitMs for parsing, once the worker has loaded */
 async function parseInWorker(text: PasteText, limitMs: number, signal: AbortSignal): Promise<MarkdownTree | MarkdownProblem> {

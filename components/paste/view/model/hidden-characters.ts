@@ -39,6 +39,7 @@ const BLANKS = '(?! )\\p{Zs}';
 const PATTERNS = { prose: HIDDEN, code: `${HIDDEN}|${BLANKS}` } as const;
 type Kind = keyof typeof PATTERNS;
 
+/** Languages of texts that people read as prose. */
 const PROSE: ReadonlySet<string> = new Set([PLAIN_TEXT, 'markdown', 'latex', 'csv', 'tsv', 'log']);
 
 export const kindOfText = (language: string): Kind => (PROSE.has(language) ? 'prose' : 'code');

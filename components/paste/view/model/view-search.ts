@@ -1,3 +1,5 @@
+/** A search: its options and its results. */
+
 export interface SearchQuery {
   text: string;
   matchesCase: boolean;

@@ -39,6 +39,7 @@ export type ReleaseWait =
       code: string;
       /** When the wait ends, by this browser's clock, in ms since 1970; null: the clock is wrong. */
       endsAt: number | null;
+      /** Whether the last request failed. */
       isStale: boolean;
     }
   | {
@@ -87,6 +88,7 @@ export type ViewEvent =
   | { kind: 'text'; slice: string; isLast: boolean }
   /** A decrypted text with what the envelope says of it. */
   | { kind: 'whole'; text: PasteText; title: string; syntax: string }
+  /** All texts and files of a paste with files. */
   | FilesState
   | { kind: 'failed'; problem: ViewProblem; ciphertext?: string; openedAt?: string };
 

@@ -78,6 +78,7 @@ export function replyAddress(text: PasteText): string | null {
   const [, id, secrets] = /^([0-9A-Za-z]{24})#([\w-]{43}(?:\.[\w-]{43})?)/.exec(rest) ?? [];
   return id === undefined ? null : addressOf(`/request/${id}#${secrets}`);
 }
+/** Whether the lines' numbers are short. */
 
 /** Invisible characters that reverse the direction of text (Unicode UAX #9): code may run differently than it reads. */
 const HIDDEN_DIRECTION = /[\u202A-\u202E\u2066-\u2069]/;
@@ -101,6 +102,7 @@ export function splitLines(text: string): string[] {
 function measure(slice: string, begun: number): { breaks: number; longest: number; last: number } {
   let breaks = 0;
   let longest = 0;
+  /** Counts UTF-8 bytes without encoding. */
   let lineStart = -begun;
   for (let at = slice.indexOf('\n'); at >= 0; at = slice.indexOf('\n', at + 1)) {
     breaks++;

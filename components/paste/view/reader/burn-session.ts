@@ -32,8 +32,10 @@ export type BurnSession = ReturnType<typeof createBurnSession>;
 export function createBurnSession(paste: BurnPaste, tell: (event: ViewEvent) => void = () => undefined) {
   const params = { publicId: paste.publicId };
   let claim = findClaim(paste.publicId)?.claim ?? null;
+  /** Ends the wait for the sender. */
   const left = new AbortController();
 
+  /** Derives the read token; null when the paste needs none. */
   async function tokenOf(key: string | null, password: string | undefined): Promise<string | null> {
     const { needsReadToken, readHeader } = paste;
     return needsReadToken && readHeader !== null && key !== null ? deriveReadToken(readHeader, key, password) : null;
@@ -104,6 +106,7 @@ export function createBurnSession(paste: BurnPaste, tell: (event: ViewEvent) => 
   };
 }
 
+/** Whether the token is derived from a password too. */
 function isWithPassword({ readHeader }: BurnPaste): boolean {
   return readHeader !== null && inspectHeader(readHeader).kind === 'password';
 }

@@ -1,3 +1,4 @@
+/** Fetches the stored content of a paste and reports progress. */
 import { pageClient, problemIn } from '#components/client/page.client';
 import { readContent } from '#lib/client/operations.generated';
 import { READS_LEFT_HEADER } from '#lib/pastes/paste.rules';

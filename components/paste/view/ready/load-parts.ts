@@ -1,3 +1,4 @@
+/** The parts of an open text's page that only some texts or readers need. */
 import type { ComponentType } from 'react';
 import { useLoaded } from '#components/ui/use-loaded';
 import type { RenderedTextProps } from '../text/rendered-text';

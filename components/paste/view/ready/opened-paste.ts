@@ -4,6 +4,7 @@ import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import { showLines } from '../model/view-address';
 import type { ToDuplicate } from './duplicate';
 
+/** Properties of the screens of an opened paste, besides its content. */
 export interface OpenedPaste {
   paste: ViewedPaste;
   linkKey: string | null;

@@ -61,6 +61,7 @@ export function ReadyNotice({ paste: { readsLeft }, isBurned, isHidingDirection,
   );
 }
 
+/** Writes the status message of an open text; empty for none. */
 export function readyStatus(
   { isComplete, receivedBytes }: ReadyState,
   { longestLine }: PasteText,

@@ -50,6 +50,7 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
   const onColourEnd = useCallback((end: ColourEnd) => setColoured({ as: language, end }), [language]);
   const colourEnd = coloured?.as === language ? coloured.end : null;
   const [isComparing, setComparing] = useState(false);
+  /** Whether a comparison replaces the text. */
   const [isCompared, setCompared] = useState(false);
   const shown = useShownText(state, language, isText && !isCompared);
   const { text, onWrap } = shown;

@@ -38,6 +38,7 @@ interface ToolbarProps {
   isSearching: boolean;
   onSearch: () => void;
   copied: string | null;
+  /** The number of marked lines. */
   markedLines: number;
   onCopyLines: () => void;
   onDownloadLines: () => void;
@@ -56,6 +57,7 @@ interface ToolbarProps {
   onExtend: (() => void) | null;
   onDelete: (() => void) | null;
   onShortcuts: () => void;
+  /** Called when the pointer or focus comes near the buttons. */
   onApproach: () => void;
 }
 

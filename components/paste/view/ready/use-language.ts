@@ -27,6 +27,7 @@ export function useLanguage({ syntax, text }: ReadyState, name: string) {
     /** The guess, to which the reader can return; null: the sender said the language. */
     guess: isUnsaid ? guess : null,
     isGuessed: isUnsaid && chosen === null,
+    /** @param language null: the guess */
     choose: setChosen,
   };
 }

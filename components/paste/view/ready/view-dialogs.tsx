@@ -22,6 +22,7 @@ import styles from './dialogs.module.css';
 import type { Duplication } from './duplicate';
 
 type DuplicateProblem = Exclude<Duplication, 'duplicated'>;
+/** The shortcut keys, by the names of their messages. */
 
 const KEYS = {
   search: '/',

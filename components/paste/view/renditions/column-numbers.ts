@@ -66,4 +66,5 @@ export function columnNumbers(cells: readonly string[], language: string): numbe
   return bare.map((number) => Number(number.replace(groups, '').replace(',', '.')));
 }
 
+/** Tells whether a cell alone is a number in some language. */
 export const isNumber = (cell: string): boolean => columnNumbers([cell], 'en') !== null;

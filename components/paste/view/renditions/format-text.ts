@@ -101,6 +101,7 @@ export function formatXml(text: string): string | null {
 }
 
 interface XmlElement {
+  /** The index of the closing tag. */
   close: number;
   /** Whether the element stays as it is: it is empty, or its spaces matter. */
   staysTogether: boolean;

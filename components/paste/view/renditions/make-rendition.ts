@@ -7,6 +7,7 @@ import { readAnsi } from './read-ansi';
 export type RenditionKind = 'json' | 'xml' | 'ansi';
 
 export type RenditionReply = { text: PasteText; blocks: Map<number, Tokens> | null } | null | 'too-large';
+/** null: the text has no such rendition. */
 
 export function makeRendition({ kind, text }: { kind: RenditionKind; text: string }): RenditionReply {
   try {

@@ -13,6 +13,7 @@ export interface Table {
   head: Row | null;
   rows: readonly Row[];
   columns: number;
+  /** Whether the text has more rows. */
   isCut: boolean;
 }
 
@@ -58,6 +59,7 @@ export function readTable(text: string, language: string): Table | TableProblem 
   return first === 1 || head === null ? { head, rows, columns, isCut } : { head: null, rows: [head, ...rows], columns, isCut };
 }
 
+/** Names are there, differ from each other, and aren't numbers. */
 function namesColumns([first, ...others]: readonly (readonly string[])[]): boolean {
   if (!first || others.length === 0) return false;
   return new Set(first).size === first.length && first.every((cell) => cell.trim() !== '' && !isNumber(cell));

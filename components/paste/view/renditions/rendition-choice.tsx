@@ -29,11 +29,13 @@ type Problem = keyof typeof messages.problems;
 
 interface RenditionChoiceProps {
   text: PasteText;
+  /** The whole text as it was pasted. */
   language: string;
   /** The lines in the link, which count lines of the original text. */
   lines: LineRange | null;
   slot: HTMLElement;
   onRendition: (rendition: Rendition | null) => void;
+  /** @param rendition null: the original text */
 }
 
 /** Renders the button for the other rendition of a text. A log shows its colours at once, because escape sequences are unreadable. */

@@ -20,6 +20,7 @@ interface SecretScreenProps extends OpenedPaste {
   onText: () => void;
 }
 
+/** Shows a paste that is a short secret. */
 export function SecretScreen({ paste, state, takesFocus, onText }: SecretScreenProps) {
   const text = wholeText(state.text);
   const isBurned = isUsedUp(paste);

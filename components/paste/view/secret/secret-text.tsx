@@ -20,6 +20,7 @@ interface SecretTextProps {
   fields?: readonly SecretLine[];
   label: string;
   region?: RefObject<HTMLElement | null>;
+  /** Called when all of the text was copied. */
   onCopied: () => void;
   onDownload: () => void;
 }

@@ -44,4 +44,5 @@ export interface ColourRequest {
   warmUp: string | null;
 }
 
+/** null: the language is unknown. */
 export type ColourReply = Tokens | null;

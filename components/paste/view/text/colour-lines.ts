@@ -63,6 +63,7 @@ export function colourPieces(pieces: readonly Piece[], signal: AbortSignal, onEn
   void colour();
 }
 
+/** Paints lines in colours that are known beforehand. */
 export function paintLines(elements: HTMLCollection, { looks, blocks }: Paint, signal: AbortSignal): void {
   const painter = createPainter(looks);
   for (const [block, tokens] of blocks) painter.paint(tokens, (line) => elements[block * BLOCK_LINES + line]);

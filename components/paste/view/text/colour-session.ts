@@ -23,6 +23,7 @@ export type ColourEnd = 'unknown-language' | 'failed' | 'stopped';
 
 interface ColourDependencies {
   language: string;
+  /** Number of lines that won't change any more. */
   lineCount(): number;
   textOf(block: number): string;
   onTokens(block: number, tokens: Tokens): void;

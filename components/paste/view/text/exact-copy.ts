@@ -23,7 +23,8 @@ export function useCopyAll(place: RefObject<HTMLElement | null>, text: PasteText
   );
 }
 
-function replaceCopies(copied: () => string | null): () => void {
+/** @param copied what a copy has instead of what the browser would write; null: nothing else @returns what ends it */
+export function replaceCopies(copied: () => string | null): () => void {
   return listen<ClipboardEvent>(document, 'copy', (event) => {
     const text = event.defaultPrevented ? null : copied();
     if (!text) return;

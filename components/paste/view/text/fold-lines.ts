@@ -2,6 +2,7 @@
  * Folds blocks of a text whose lines are elements. The text stays in the document: it is found, and copied whole.
  */
 import { isTyping } from '#components/ui/use-shortcuts';
+import { replaceCopies } from './exact-copy';
 import { foldsOf, isFolded, moveAmong, nameOfFold, outerFolds } from './fold-ranges';
 
 /** @param signal removes the buttons and unfolds everything */
@@ -59,10 +60,17 @@ export function foldLines(code: Element, lines: readonly string[], language: str
     show();
   }
 
+  /** The browser leaves out lines that aren't displayed, also when the selection begins outside of the text. */
+  const endCopies = replaceCopies(() => {
+    const range = closed.size > 0 && getSelection()?.rangeCount ? getSelection()?.getRangeAt(0) : null;
+    return range?.intersectsNode(code) ? range.toString() : null;
+  });
+
   code.addEventListener('reveal', reveal, { signal });
   document.addEventListener('keydown', toggleAll, { signal });
   signal.addEventListener('abort', () => {
     closed.clear();
+    endCopies();
     show();
     for (const button of buttons.values()) button.remove();
   });

@@ -38,6 +38,7 @@ function* textsIn(root: Node): Generator<{ node: Text; start: number; isApart: b
   }
 }
 
+/** Extracts the text of rendered elements for the search. */
 export function textIn(root: Node): string {
   let text = '';
   for (const { node, isApart } of textsIn(root)) text += (isApart ? '\n' : '') + node.data;
