@@ -6,40 +6,11 @@
  * of the errors of failed requests.
  */
 import { Api, GrammyError } from 'grammy';
-import type { BotCommand, LanguageCode, MessageEntity } from 'grammy/types';
+import type { BotCommand, LanguageCode } from 'grammy/types';
 import { within } from '../http/within';
-import type { MessageFormat } from '../outbox/event-message';
 import type { Sent } from '../outbox/outbox-attempt';
 import { NO_ANSWER, SEND_TIMEOUT_SECONDS } from './messenger.rules';
-
-/**
- * Telegram as a format of messages: plain text with entities, so that nothing in a title can become markup, and the platform
- * can't refuse to parse it.
- */
-
-/** Buttons under the text; a press sends `data` back. */
-export type Buttons = readonly { text: string; data: string }[];
-
-export interface TelegramMessage {
-  text: string;
-  entities: MessageEntity[];
-  buttons?: Buttons;
-}
-
-export const telegram: MessageFormat<{ buttons?: Buttons }, TelegramMessage> = {
-  request: ({ headline, subject, facts, link }, { buttons }) => ({
-    text: [headline, ...(subject === '' ? [] : [subject]), ...facts, link].join('\n'),
-    entities: [
-      { type: 'bold', offset: 0, length: headline.length },
-      // In code, Telegram makes no link, mention or command of what strangers write.
-      ...(subject === '' ? [] : [{ type: 'code' as const, offset: headline.length + 1, length: subject.length }]),
-    ],
-    ...(buttons && { buttons }),
-  }),
-};
-
-/** A message without markup. */
-export const plain = (text: string): TelegramMessage => ({ text, entities: [] });
+import type { TelegramMessage } from './telegram-format';
 
 export interface Decided {
   text: string;

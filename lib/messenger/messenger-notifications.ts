@@ -28,10 +28,10 @@ import {
   REPLY,
   REPORT_MESSAGE,
 } from './messenger.rules';
-import type { Pressed } from './messenger-bot';
-import { type MessengerBot, plain, type SendOutcome, type TelegramMessage, telegram } from './messenger-bot';
+import type { MessengerBot, Pressed, SendOutcome } from './messenger-bot';
 import { type MessageTarget, openReply } from './messenger-rows';
 import { accountText, answerText, decisionButtons } from './messenger-text';
+import { plain, type TelegramMessage, telegram } from './telegram-format';
 
 /** Time between two attempts at a platform that does not respond. */
 const PLATFORM_PAUSE_MS = 20_000;

@@ -5,8 +5,8 @@ import { inLanguage } from '../locales/current-language';
 import { LANGUAGE_NAMES, PSEUDO_LANGUAGE } from '../locales/languages.rules';
 import { loadLanguages } from '../locales/messages';
 import { ANSWERS, type AnswerKind, MAX_MESSAGE_UNITS, TOKEN_TTL_MINUTES } from './messenger.rules';
-import { telegram } from './messenger-bot';
 import { accountText, answerText, decisionButtons } from './messenger-text';
+import { telegram } from './telegram-format';
 
 const BASE_URL = 'https://paste.example';
 

@@ -5,7 +5,7 @@ import { formatBytes } from '../locales/format.rules';
 import { messagesOf } from '../locales/messages';
 import { formatMoment, oneLine } from '../outbox/event-message';
 import { type AnswerKind, COMMANDS, type CommandName, DECISIONS } from './messenger.rules';
-import type { Buttons } from './messenger-bot';
+import type { Buttons } from './telegram-format';
 
 /** In the language of what runs (`lib/locales`). */
 const messages = messagesOf('bot') as typeof botMessages;
