@@ -91,9 +91,9 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
       const reservation = await admit(policy, principal);
       const upload = new Upload(repository, keyring);
       try {
-        const fields = await receive(async (piece) => {
-          await reservation.grow(piece.length);
-          await upload.append(piece);
+        const fields = await receive((piece) => {
+          const growing = reservation.grow(piece.length);
+          return growing ? growing.then(() => upload.append(piece)) : upload.append(piece);
         });
         const created = await store(upload, principal, fields, alongside, rules);
         reservation.keep();

@@ -15,7 +15,7 @@ function setUp(free: number) {
     },
     () => state.now,
   );
-  return { state, check: disk.check };
+  return { state, check: async () => disk.check() };
 }
 
 describe('the floor of free disk', () => {

@@ -22,14 +22,16 @@ export async function reserveStorage({ bytes, pastesOf, bytesOf, disk }: Storage
   if (ownBytes) await ownBytes.check();
   const place = principal && pastesOf?.(principal.userId).reserve();
   if (place) await place.grow(1);
-  const contents = [bytes, ownBytes].flatMap((quota) => quota?.reserve() ?? []);
+  const contents = [bytes, ownBytes].filter((quota) => !!quota).map((quota) => quota.reserve());
+
+  async function growAll(amount: number): Promise<undefined> {
+    await disk?.check();
+    for (const reservation of contents) await reservation.grow(amount);
+  }
 
   return {
     /** Reserves space for more arrived bytes. @throws StorageFullError, TooManyBytesError, DiskFullError */
-    async grow(amount: number): Promise<void> {
-      await disk?.check();
-      for (const reservation of contents) await reservation.grow(amount);
-    },
+    grow: (amount: number) => (contents.length === 0 ? disk?.check() : growAll(amount)),
     keep(): void {
       for (const reservation of [place, ...contents]) reservation?.keep();
     },
@@ -50,16 +52,21 @@ export type DiskFloor = ReturnType<typeof createDiskFloor>;
  * @param freeBytes measures the database's disk; when it fails, nobody is refused
  */
 export function createDiskFloor(minFreeBytes: number, freeBytes: () => Promise<number>, clock = () => performance.now()) {
-  let free: Promise<number> | undefined;
-  let nextAt = 0;
+  let free: number | Promise<number> = 0;
+  let nextAt = Number.NEGATIVE_INFINITY;
+  function refuse(bytes: number): undefined {
+    if (bytes < minFreeBytes) throw new DiskFullError();
+  }
   return {
     /** @throws DiskFullError when too little is free */
-    async check(): Promise<void> {
-      if (free === undefined || clock() >= nextAt) {
-        free = freeBytes().catch(() => Number.POSITIVE_INFINITY);
+    check(): Promise<undefined> | undefined {
+      if (clock() >= nextAt) {
         nextAt = clock() + REFRESH_MS;
+        free = freeBytes()
+          .catch(() => Number.POSITIVE_INFINITY)
+          .then((bytes) => (free = bytes));
       }
-      if ((await free) < minFreeBytes) throw new DiskFullError();
+      return typeof free === 'number' ? refuse(free) : free.then(refuse);
     },
   };
 }

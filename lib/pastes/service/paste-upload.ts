@@ -62,13 +62,13 @@ export class Upload {
     return this.#stagedBeginning ?? Buffer.concat(this.#waiting, Math.min(this.#waitingBytes, JWE_HEAD_BYTES));
   }
 
-  /** @throws PayloadTooLargeError as soon as the content is a byte too long */
-  async append(piece: Buffer): Promise<void> {
+  /** @returns a promise only where something is stored @throws PayloadTooLargeError as soon as the content is a byte too long */
+  append(piece: Buffer): Promise<void> | undefined {
     this.#contentBytes += piece.length;
     if (this.#contentBytes > MAX_CONTENT_BYTES) throw contentTooLarge();
     this.#waiting.push(piece);
     this.#waitingBytes += piece.length;
-    if (this.#waitingBytes > CHUNK_BYTES) await this.#stageFullChunks();
+    return this.#waitingBytes > CHUNK_BYTES ? this.#stageFullChunks() : undefined;
   }
 
   /** Encodes the last piece, which the caller stores. */
