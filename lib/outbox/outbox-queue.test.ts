@@ -288,7 +288,8 @@ describe.each(engines)('a queue on %s', (engine) => {
     it('each statement and its every part find due jobs by the index of open ones alone', async () => {
       await add(1, 20_000, 'NULL', 'delivered', 1, 'done');
       await add(2, 20_000, 'NULL', 'failed', 5, 'done');
-      await add(3, 20);
+      // For a receiver of few jobs alone, the index of receivers costs as little.
+      await add(1, 20);
       const { noting, statements } = notingDatabase(db);
       expect((await createOutboxQueue(noting, WEBHOOKS, MAX_ATTEMPTS).claim(10)).jobs).toHaveLength(10);
       expect(statements).toHaveLength(2);
