@@ -8,7 +8,9 @@ import { listen } from './listen';
 export function useShortcuts(actions: Record<string, () => void>): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || isComposing(event) || event.defaultPrevented || isTyping(event.target)) return;
-    const action = actions[`${event.ctrlKey || event.metaKey ? 'mod+' : ''}${event.key}`];
+    const isMod = event.ctrlKey || event.metaKey;
+    // Caps Lock makes a letter large; with Shift it is another shortcut.
+    const action = actions[isMod ? `mod+${event.shiftKey ? event.key : event.key.toLowerCase()}` : event.key];
     if (!action) return;
     event.preventDefault();
     action();
