@@ -209,7 +209,7 @@ it('Ctrl+A in the text selects the text, and nothing around it', async () => {
   expect(getSelection()?.toString()).toBe('one\ntwo\n');
 });
 
-it.each(['a', 'A'])('Ctrl+A selects the text when nothing has the focus, as %s, so also under Caps Lock', async (key) => {
+it.each(['a', 'A'])('Ctrl+A selects the text when nothing has the focus, as %s (Caps Lock)', async (key) => {
   const { user } = openView(viewedPaste({ content: 'one\ntwo' }));
   await shownText();
   expect(document.body).toHaveFocus();
