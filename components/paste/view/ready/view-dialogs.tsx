@@ -28,7 +28,6 @@ const KEYS = {
   search: '/',
   lines: 'l',
   form: 'm',
-  fold: 'f',
   wrap: 'w',
   raw: 'r',
   copy: 'y',
