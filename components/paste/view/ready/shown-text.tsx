@@ -17,8 +17,6 @@ import { RENDERERS, useLoadedRenderer } from './load-parts';
 
 const WRAP_NAME = 'sealpaste.wrap';
 
-const FORMATTED: readonly string[] = ['json', 'xml'];
-
 /** Shows nothing if it can't load; the text then stays as it was pasted. */
 const RenditionChoice = lazyPart(
   async () => (await import('../renditions/rendition-choice')).RenditionChoice,
@@ -72,7 +70,7 @@ export function useShownText(state: ReadyState, shownAs: string, isText: boolean
     return (
       <>
         {isOffered && slot ? (
-          <RenditionChoice text={state.text} language={language} lines={lines} slot={slot} onRendition={setRendition} />
+          <RenditionChoice text={state.text} lines={lines} slot={slot} onRendition={setRendition} />
         ) : null}
         {load && Rendering ? (
           <Rendering
@@ -141,7 +139,7 @@ function useWrap({ size, longestLine }: { size: 'small' | 'large'; longestLine: 
 function useRendition({ text, size, isComplete }: ReadyState, language: string, isPlain: boolean) {
   const [rendition, setRendition] = useState<Rendition | null>(null);
   const isOffered = useMemo(
-    () => isPlain && isComplete && (FORMATTED.includes(language) || hasColours(text)),
+    () => isPlain && isComplete && (language === 'json' || hasColours(text)),
     [isPlain, isComplete, text, language],
   );
   const pasted: Rendition = { text, size, paint: null, hasSameLines: true };

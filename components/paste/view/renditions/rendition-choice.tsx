@@ -17,7 +17,7 @@ import { LOOKS } from './read-ansi';
 /** Enough for a text of ten megabytes. */
 const FORM_LIMIT_MS = 10_000;
 
-/** A rendition shown in place of a text: JSON or XML with a line for each value, or a log in its colours. */
+/** A rendition shown in place of a text: JSON with a line for each value, or a log in its colours. */
 export interface Rendition {
   text: PasteText;
   size: 'small' | 'large';
@@ -28,20 +28,19 @@ export interface Rendition {
 type Problem = keyof typeof messages.problems;
 
 interface RenditionChoiceProps {
-  text: PasteText;
   /** The whole text as it was pasted. */
-  language: string;
+  text: PasteText;
   /** The lines in the link, which count lines of the original text. */
   lines: LineRange | null;
   slot: HTMLElement;
-  onRendition: (rendition: Rendition | null) => void;
   /** @param rendition null: the original text */
+  onRendition: (rendition: Rendition | null) => void;
 }
 
 /** Renders the button for the other rendition of a text. A log shows its colours at once, because escape sequences are unreadable. */
-export function RenditionChoice({ text, language, lines, slot, onRendition }: RenditionChoiceProps) {
+export function RenditionChoice({ text, lines, slot, onRendition }: RenditionChoiceProps) {
   const isLog = hasColours(text);
-  const kind: RenditionKind = isLog ? 'ansi' : language === 'xml' ? 'xml' : 'json';
+  const kind: RenditionKind = isLog ? 'ansi' : 'json';
   const [isWanted, setWanted] = useState(isLog);
   const [problem, setProblem] = useState<Problem | null>(null);
 
