@@ -33,7 +33,6 @@ import {
   ruleProblem,
   sealedContent,
   withEdited,
-  withMoved,
 } from './editor-draft';
 import { EditorError } from './editor-problem';
 import { createEditorState } from './editor-state';
@@ -229,7 +228,6 @@ export function createPasteEditor(deps: EditorDeps) {
     decideEncoding: intake.decideEncoding,
     removeFile: thenKeep(editor.removeAttachment),
     removeListed: thenKeep(editor.removeFile),
-    moveListed: thenKeep((file: DraftFile, by: -1 | 1) => editor.changeFiles((draft) => withMoved(draft, file, by))),
     /** @param text null: as it was */
     editListed: thenKeep((file: DraftFile, name: string, text: string | null) => {
       const content = text === null ? file.content : new File([text], name, { type: file.content.type });
