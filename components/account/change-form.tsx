@@ -5,12 +5,11 @@ import { type Outcome, useChange } from '#components/client/use-change';
 import { accountMessages } from '#components/messages/account';
 import { commonMessages } from '#components/messages/common';
 import { noticeMessages } from '#components/messages/notice';
-import { problemMessages as messages } from '#components/messages/problem';
 import { Button, SubmitButton, type Variant } from '#components/ui/button';
 import { Disclosure } from '#components/ui/disclosure';
 import { Check } from '#components/ui/field';
+import { problemSentence } from '#components/ui/problem-sentence';
 import { ApiError, type ApiProblem, problemWithout } from '#lib/client/api-problem';
-import { formatUnit } from '#lib/locales/format.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
 
@@ -133,21 +132,11 @@ export function Said({ outcome, problem: describe }: { outcome: Outcome | null; 
       </p>
       {problem === null ? null : (
         <p role="alert" className="box danger">
-          {describe?.(problem) ?? sentence(problem)} <WayOut problem={problem} />
+          {describe?.(problem) ?? problemSentence(problem)} <WayOut problem={problem} />
         </p>
       )}
     </>
   );
-}
-
-function sentence({ code, status, waitSeconds, message }: ApiProblem): string {
-  if (code === 'confirmation_required') return messages.confirm;
-  if (status === 0) return messages.unreachable;
-  if (status === 401) return messages.signedOut;
-  if (status === 404) return messages.gone;
-  if (status === 429) return messages.tooMany(formatUnit(waitSeconds, 'second'));
-  if (status < 500 && message !== '') return messages.refused(message);
-  return messages.serverError;
 }
 
 /** A link to what has to be done first. It opens a new tab, so that what was typed here stays. */

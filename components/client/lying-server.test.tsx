@@ -11,10 +11,9 @@ import { sendPaste } from '../paste/editor/model/paste.client';
 import { extendPaste } from '../paste/manage/manage.client';
 import { fetchReceipt } from '../paste/receipt/receipt.client';
 import { sendAnswer } from '../requests/answer/answer.client';
-import { fetchInbox, postSecretRequest } from '../requests/secret-request.client';
+import { createSecretRequest, fetchInbox } from '../requests/secret-request.client';
 
 const ID = 'yTFk30gcJuVvqs9M2GbEeXnA';
-const { publicKey } = honest(endpoints.readRequest.response) as ResultOf<typeof endpoints.readRequest>;
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -41,8 +40,8 @@ const CALLS: [string, JsonSchema, () => Promise<unknown>, unknown][] = [
   [
     'asking for a secret',
     endpoints.createRequest.response,
-    () => postSecretRequest({ publicKey, ttlSeconds: 60, maxAnswers: 1 }),
-    { code: 'serverError' },
+    () => createSecretRequest({ label: '', fields: [], ttlSeconds: 60, maxAnswers: 1 }),
+    { code: 'unexpected_response' },
   ],
   ['an inbox', endpoints.listAnswers.response, () => fetchInbox(ID, 'token'), { code: 'unexpected_response' }],
 ];

@@ -12,11 +12,10 @@ import type { AskedField } from '#lib/envelope/request-vault';
 import { formatTime } from '#lib/locales/format.rules';
 import { type OfferedExpiries, optionsWithin } from '#lib/pastes/expiry.rules';
 import { MAX_ANSWERS, MAX_LABEL_CHARACTERS } from '#lib/requests/request.rules';
-import { describeAskProblem } from './ask-problem';
 import { AskedFields, areNamed } from './asked-fields';
 import type { KeptSecretRequest } from './kept/kept-secret-requests';
 import styles from './requests.module.css';
-import { AskError, type AskProblem, createSecretRequest } from './secret-request.client';
+import { createSecretRequest, describeAskProblem } from './secret-request.client';
 import { suggestedLabel } from './suggested-label';
 
 const messages = requestMessages.ask;
@@ -34,7 +33,7 @@ export function AskForm({ expiries, onAsked }: AskFormProps) {
   const [fields, setFields] = useState<readonly AskedField[]>([]);
   const [isWorking, setWorking] = useState(false);
   const [isChecked, setChecked] = useState(false);
-  const [problem, setProblem] = useState<AskProblem | null>(null);
+  const [problem, setProblem] = useState('');
   const canEncrypt = useHasCrypto();
   const now = useMinute();
 
@@ -56,12 +55,11 @@ export function AskForm({ expiries, onAsked }: AskFormProps) {
     setChecked(true);
     if (isWorking || isLabelTooLong || !areNamed(fields) || maxAnswers < 1 || maxAnswers > MAX_ANSWERS) return;
     setWorking(true);
-    setProblem(null);
+    setProblem('');
     try {
       onAsked(await createSecretRequest({ label: label.trim(), fields, ttlSeconds, maxAnswers }));
     } catch (error) {
-      if (!(error instanceof AskError)) throw error;
-      setProblem(error.problem);
+      setProblem(describeAskProblem(error));
       setWorking(false);
     }
   }
@@ -111,7 +109,7 @@ export function AskForm({ expiries, onAsked }: AskFormProps) {
         </Advice>
       )}
       <p role="alert" className={fieldStyles.problem}>
-        {problem === null ? '' : describeAskProblem(problem)}
+        {problem}
       </p>
       <div>
         <Button variant="primary" type="submit" disabled={!canEncrypt} aria-disabled={isWorking}>

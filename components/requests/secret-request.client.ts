@@ -1,31 +1,13 @@
 import { pageClient, problemIn } from '#components/client/page.client';
-import type { ApiProblem } from '#lib/client/api-problem';
+import { requestMessages } from '#components/messages/request';
+import { problemSentence } from '#components/ui/problem-sentence';
+import { ApiError } from '#lib/client/api-problem';
 import * as endpoints from '#lib/client/operations.generated';
 import { serverNow } from '#lib/client/server-clock';
 import { deriveInboxToken } from '#lib/envelope/envelope-token';
 import { type Asked, type Inbox, openInbox, requestSecrets, sealRequest } from '#lib/envelope/request-vault';
-import type { AnswerListJson, CreatedSecretRequestJson, SecretRequestFields } from '#lib/requests/request.schema';
+import type { AnswerListJson } from '#lib/requests/request.schema';
 import { type KeptSecretRequest, keepSecretRequest } from './kept/kept-secret-requests';
-
-/** Why no request was made. */
-export type AskProblem =
-  | { code: 'offline' | 'unreachable' | 'serverError' | 'key-needed' | 'browser' | 'code-taken' }
-  | { code: 'too-many'; waitSeconds: number }
-  | { code: 'refused'; message: string };
-
-export class AskError extends Error {
-  override readonly name = 'AskError';
-  constructor(readonly problem: AskProblem) {
-    super(problem.code);
-  }
-}
-
-/** @throws AskError */
-export async function postSecretRequest(body: Omit<SecretRequestFields, 'label' | 'burnAfterRead'>): Promise<CreatedSecretRequestJson> {
-  return pageClient.call(endpoints.createRequest, { body }).catch((error: unknown) => {
-    throw new AskError(askProblem(problemIn(error)));
-  });
-}
 
 /** The answers; `inbox` is the open vault and `link` the request link, null without the inbox link. */
 export type FetchedInbox = AnswerListJson & { inbox: Inbox | null; link: string | null };
@@ -61,23 +43,22 @@ export async function endSecretRequest(requestId: string, inboxKey: string | nul
   );
 }
 
-function askProblem({ code, status, waitSeconds, detail }: ApiProblem): AskProblem {
-  if (code === 'offline' || code === 'unreachable') return { code };
-  if (status === 429) return { code: 'too-many', waitSeconds };
-  if (status === 401) return { code: 'key-needed' };
-  if (code === 'code_taken') return { code: 'code-taken' };
-  return status >= 400 && status < 500 ? { code: 'refused', message: detail } : { code: 'serverError' };
+/** Says why no request was made. @param error an ApiError; any other is the browser's, which can't make the key */
+export function describeAskProblem(error: unknown): string {
+  const { problems } = requestMessages;
+  if (!(error instanceof ApiError)) return problems.browser;
+  const { code, status } = error.problem;
+  if (code === 'offline') return problems.offline;
+  return status === 401 ? problems['key-needed'] : problemSentence(error.problem);
 }
 
 /**
  * Makes a secret request, and keeps its inbox link in this browser. The server gets the private key only encrypted.
- * @throws AskError
+ * @throws ApiError, or what else keeps the browser from making the key
  */
 export async function createSecretRequest({ ttlSeconds, maxAnswers, ...asked }: Asked & { ttlSeconds: number; maxAnswers: number }) {
-  const { body, inbox, inboxKey } = await sealRequest(asked).catch(() => {
-    throw new AskError({ code: 'browser' });
-  });
-  const { requestId, url, expiresAt } = await postSecretRequest({ ...body, ttlSeconds, maxAnswers });
+  const { body, inbox, inboxKey } = await sealRequest(asked);
+  const { requestId, url, expiresAt } = await pageClient.call(endpoints.createRequest, { body: { ...body, ttlSeconds, maxAnswers } });
   const link = `${url}#${await requestSecrets(inbox)}`;
   const createdAt = new Date(serverNow()).toISOString();
   const made: KeptSecretRequest = { requestId, inboxKey, link, label: asked.label, createdAt, expiresAt };

@@ -85,7 +85,7 @@ describe('the page that receives', () => {
     const taken = status(409, {}, { error: 'Conflict', code: 'code_taken' });
     const server = serve({ [CREATE]: taken });
     render(<ReceivePage />);
-    expect(await screen.findByText(requestMessages.problems.rejected)).toBeVisible();
+    expect(await screen.findByText(problemMessages.refused('Conflict'))).toBeVisible();
     expect(server.routes()).toEqual(Array(5).fill(CREATE));
   });
 

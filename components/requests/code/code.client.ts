@@ -8,13 +8,13 @@ import { startWorker } from '#components/client/start-worker';
 import { callOnce } from '#components/client/worker-calls';
 import { EditorError } from '#components/paste/editor/model/editor-problem';
 import { sendProblem } from '#components/paste/editor/model/paste.client';
-import { readCode } from '#lib/client/operations.generated';
+import { ApiError } from '#lib/client/api-problem';
+import { createRequest, readCode } from '#lib/client/operations.generated';
 import type { PublicJwk } from '#lib/envelope/answer-keys';
 import { parseCode } from '#lib/envelope/request-code';
 import { sealRequest } from '#lib/envelope/request-vault';
 import { MAX_CODE_KEYS, MAX_CODE_SECONDS } from '#lib/requests/request.rules';
 import type { CodeRequestJson } from '#lib/requests/request.schema';
-import { AskError, postSecretRequest } from '../secret-request.client';
 
 /** A phone of ten years ago takes ten seconds. */
 const COMPUTE_LIMIT_MS = 60_000;
@@ -35,17 +35,17 @@ export interface CodeRequest {
   expiresAt: string;
 }
 
-/** @param keys how many may be tried @throws AskError */
+/** @param keys how many may be tried @throws ApiError, or what else keeps the browser from making the key and its code */
 export async function askByCode(keys = MAX_CODE_KEYS): Promise<CodeRequest> {
-  const failed = () => Promise.reject(new AskError({ code: 'browser' }));
-  const { body, inboxKey } = await sealRequest({ label: '', fields: [] }).catch(failed);
-  const code = await computeCode(body.publicKey).catch(failed);
+  const { body, inboxKey } = await sealRequest({ label: '', fields: [] });
+  const code = await computeCode(body.publicKey);
   try {
-    const { requestId, expiresAt } = await postSecretRequest({ ...body, code, ttlSeconds: MAX_CODE_SECONDS, maxAnswers: 1 });
+    const asked = { ...body, code, ttlSeconds: MAX_CODE_SECONDS, maxAnswers: 1 };
+    const { requestId, expiresAt } = await pageClient.call(createRequest, { body: asked });
     return { requestId, inboxKey, code, expiresAt };
   } catch (error) {
     // Another key has another code.
-    if (keys > 1 && error instanceof AskError && error.problem.code === 'code-taken') return askByCode(keys - 1);
+    if (keys > 1 && error instanceof ApiError && error.problem.code === 'code_taken') return askByCode(keys - 1);
     throw error;
   }
 }

@@ -13,9 +13,8 @@ import { formatUnit } from '#lib/locales/format.rules';
 import type { OwnSecretRequestJson } from '#lib/requests/request.schema';
 import { addressOf, linkTo } from '#lib/site/address.rules';
 import { AnswerRow } from '../answer-row';
-import { describeAskProblem } from '../ask-problem';
 import styles from '../requests.module.css';
-import { AskError, type AskProblem } from '../secret-request.client';
+import { describeAskProblem } from '../secret-request.client';
 import { useInboxes } from '../use-secret-requests';
 import { askByCode, type CodeRequest } from './code.client';
 import codeStyles from './code.module.css';
@@ -33,7 +32,7 @@ function restore(): CodeRequest | null {
 /** The page that shows a code, waits, and turns into the text that was sent to it. */
 export function ReceivePage() {
   const [asked, setAsked] = useState<CodeRequest | null>(null);
-  const [problem, setProblem] = useState<AskProblem | null>(null);
+  const [problem, setProblem] = useState('');
   const isMaking = useRef(false);
   const links = useMemo(() => (asked ? [asked] : []), [asked]);
   const { rows, isStale, refresh } = useInboxes(links, NO_ACCOUNT);
@@ -46,13 +45,13 @@ export function ReceivePage() {
     if (isMaking.current) return;
     isMaking.current = true;
     setAsked(null);
-    setProblem(null);
+    setProblem('');
     try {
       const made = await askByCode();
       keepJson(tabStorage(), STORAGE_KEY, made);
       setAsked(made);
     } catch (error) {
-      setProblem(error instanceof AskError ? error.problem : { code: 'browser' });
+      setProblem(describeAskProblem(error));
     } finally {
       isMaking.current = false;
     }
@@ -95,7 +94,7 @@ export function ReceivePage() {
           ) : (
             <>
               <div role="status" className={codeStyles.shown}>
-                {problem ? null : isOver ? (
+                {problem !== '' ? null : isOver ? (
                   <p>{messages.expired}</p>
                 ) : asked ? (
                   <ShownCode {...asked} />
@@ -104,7 +103,7 @@ export function ReceivePage() {
                 )}
               </div>
               <p role="alert" className={problem ? 'box danger' : styles.problem}>
-                {problem ? describeAskProblem(problem) : ''}
+                {problem}
               </p>
               {isStale ? <p className={styles.muted}>{messages.silent}</p> : null}
               {isOver || problem ? <div>{again}</div> : null}
