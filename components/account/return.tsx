@@ -6,6 +6,7 @@
  */
 import { useEffect, useSyncExternalStore } from 'react';
 import { accountMessages } from '#components/messages/account';
+import { listen } from '#components/ui/listen';
 import { keepJson, readFields, tabStorage } from '#components/ui/storage';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
@@ -22,10 +23,7 @@ export function ReturnField({ path }: { path: string }) {
 
 const readFragment = () => window.location.hash;
 
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener('hashchange', onChange);
-  return () => window.removeEventListener('hashchange', onChange);
-}
+const subscribe = (onChange: () => void) => listen(window, 'hashchange', onChange);
 
 /** Goes back to the address from before signing in, with its fragment. */
 export function ReturnToPage({ path }: { path: `/${string}` }) {

@@ -4,7 +4,6 @@ import { manageMessages } from '#components/messages/manage';
 import { installUpload, nextUpload } from '#components/paste/editor/testing/upload';
 import { serveFetch } from '#components/testing/fetch';
 import { check, type JsonSchema } from '#lib/client/json-schema-check';
-import type { ResultOf } from '#lib/client/operation';
 import * as endpoints from '#lib/client/operations.generated';
 import { honest, liesAbout } from '#lib/client/testing/lies';
 import { sendPaste } from '../paste/editor/model/paste.client';

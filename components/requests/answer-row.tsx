@@ -5,6 +5,7 @@ import { requestMessages } from '#components/messages/request';
 import { save } from '#components/paste/view/model/view-download';
 import { findClaim, wasOpenedHere } from '#components/paste/view/reader/burn-claim-storage';
 import { Button } from '#components/ui/button';
+import { listen } from '#components/ui/listen';
 import { NearMoment } from '#components/ui/moment';
 import type { PrivateJwk } from '#lib/envelope/answer-keys';
 import type { AnswerJson } from '#lib/requests/request.schema';
@@ -52,12 +53,10 @@ export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, ope
   const isOnly = burnAfterRead && isOpened;
   useEffect(() => {
     if (!isOnly) return;
-    const leave = () => {
+    return listen(window, 'pagehide', () => {
       opening.current = null;
       flushSync(() => setOutcome(null));
-    };
-    window.addEventListener('pagehide', leave);
-    return () => window.removeEventListener('pagehide', leave);
+    });
   }, [isOnly]);
 
   async function open(): Promise<void> {

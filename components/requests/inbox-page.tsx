@@ -3,6 +3,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { requestMessages } from '#components/messages/request';
 import { useAttention } from '#components/ui/attention';
+import { listen } from '#components/ui/listen';
 import { Running } from '#components/ui/running';
 import { secretIn } from '#lib/envelope/fragment';
 import type { OwnSecretRequestJson } from '#lib/requests/request.schema';
@@ -27,8 +28,7 @@ export function InboxPage() {
   useEffect(() => {
     const take = () => setInboxKey(secretIn(location.hash));
     take();
-    window.addEventListener('hashchange', take);
-    return () => window.removeEventListener('hashchange', take);
+    return listen(window, 'hashchange', take);
   }, []);
 
   return (

@@ -4,11 +4,12 @@
  */
 import { SITE_NAME_ID } from '#components/ui/site-name';
 import { colourProperties } from '#lib/site/site-colours.rules';
+import { readChoice, THEME_COOKIE } from './choice-cookies';
 import { loadPageData } from './page-data';
 import { parsed } from './parsed';
-import { PAGE_COLOURS, parseTheme, THEME_COOKIE } from './theme';
+import { PAGE_COLOURS, parseTheme } from './theme';
 
-const theme = parseTheme(new RegExp(`(?:^|; )${THEME_COOKIE}=(\\w+)`).exec(document.cookie)?.[1]);
+const theme = parseTheme(readChoice(THEME_COOKIE));
 document.documentElement.dataset.theme = theme;
 if (theme !== 'system')
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) meta.content = PAGE_COLOURS[theme];

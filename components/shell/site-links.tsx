@@ -4,6 +4,7 @@ import { CircleUser, Files, KeyRound, Plus } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { hasKept } from '#components/ui/kept-here';
+import { listen } from '#components/ui/listen';
 import { NEW_PASTE_ID } from '#components/ui/site-name';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './shell.module.css';
@@ -44,7 +45,4 @@ export function SiteLinks({ userName, isForReaders }: SiteLinksProps) {
 }
 
 /** Browsers send the event for changes of other tabs; this page's own send it, too. */
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener('storage', onChange);
-  return () => window.removeEventListener('storage', onChange);
-}
+const subscribe = (onChange: () => void) => listen(window, 'storage', onChange);

@@ -3,7 +3,7 @@
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { commonMessages } from '#components/messages/common';
-import { noticeCookie } from './notice-cookie';
+import { keepChoice, NOTICE_COOKIE } from './choice-cookies';
 import styles from './shell.module.css';
 
 /** Shows the operator's notice above the page. Closing it sets a cookie, by which the server leaves this notice out. */
@@ -11,8 +11,7 @@ export function SiteNotice({ id, text }: { id: string; text: string }) {
   const [isHidden, setIsHidden] = useState(false);
 
   function hide(): void {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers yet
-    document.cookie = noticeCookie(id);
+    keepChoice(NOTICE_COOKIE, id);
     setIsHidden(true);
   }
 

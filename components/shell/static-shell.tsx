@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react';
 import type { ShownSite } from '#lib/api/page-data.rules';
 import { LANGUAGE_NAMES } from '#lib/locales/languages.rules';
-import { closedNotice } from './notice-cookie';
+import { NOTICE_COOKIE, readChoice } from './choice-cookies';
 import { PageShell } from './page-shell';
 import { usePageData } from './use-page-data';
 
@@ -14,7 +14,7 @@ const UNKNOWN_SITE: ShownSite = { name: '', logo: null, colours: null, notice: n
 export function StaticShell({ isForReaders = false, children }: { isForReaders?: boolean; children: ReactNode }) {
   const { data } = usePageData();
   const site = data?.site ?? UNKNOWN_SITE;
-  const notice = site.notice?.id === closedNotice() ? null : site.notice;
+  const notice = site.notice?.id === readChoice(NOTICE_COOKIE) ? null : site.notice;
   return (
     <PageShell site={{ ...site, notice }} theme={null} userName={data?.userName ?? null} isForReaders={isForReaders}>
       {children}

@@ -2,8 +2,9 @@
 
 import { useEffect, useState } from 'react';
 import { commonMessages } from '#components/messages/common';
+import { keepChoice, THEME_COOKIE } from './choice-cookies';
 import styles from './shell.module.css';
-import { parseTheme, THEMES, type Theme, themeCookie } from './theme';
+import { parseTheme, THEMES, type Theme } from './theme';
 
 /** Chooses one of the three themes. The cookie tells the server the theme of the next page, so that the page doesn't flash. @param initial null: the document's */
 export function ThemeChoice({ initial }: { initial: Theme | null }) {
@@ -13,8 +14,7 @@ export function ThemeChoice({ initial }: { initial: Theme | null }) {
   }, [initial]);
 
   function choose(chosen: Theme): void {
-    // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in all browsers yet
-    document.cookie = themeCookie(chosen);
+    keepChoice(THEME_COOKIE, chosen);
     document.documentElement.dataset.theme = chosen;
     setTheme(chosen);
   }

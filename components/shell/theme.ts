@@ -1,5 +1,3 @@
-import { cookiePath } from '#lib/site/address.rules';
-
 export type Theme = 'system' | 'light' | 'dark';
 
 /** The page's background colours, which globals.css also has. */
@@ -12,15 +10,8 @@ export const THEME_COLOURS = (['light', 'dark'] as const).map((scheme) => ({
 }));
 
 export const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
-const YEAR_SECONDS = 31_536_000;
-
-export const THEME_COOKIE = 'theme';
 
 /** The theme a cookie's value names; anything else is the system's. */
 export function parseTheme(value: string | undefined): Theme {
   return THEMES.find((theme) => theme === value) ?? 'system';
-}
-
-export function themeCookie(theme: Theme): string {
-  return `${THEME_COOKIE}=${theme}; Path=${cookiePath()}; Max-Age=${YEAR_SECONDS}; SameSite=Lax`;
 }

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { commonMessages } from '#components/messages/common';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button';
+import { listen } from './listen';
 
 /** A native dialog, which keeps the focus inside and closes on Escape. It is open while mounted. */
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
@@ -13,11 +14,11 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
 
   useEffect(() => {
     const element = dialog.current;
-    const closeOnBackdrop = (event: MouseEvent) => event.target === element && element?.close();
     element?.showModal();
-    element?.addEventListener('click', closeOnBackdrop);
+    // A click on the backdrop hits the dialog itself.
+    const end = listen(element, 'click', ({ target }) => target === element && element?.close());
     return () => {
-      element?.removeEventListener('click', closeOnBackdrop);
+      end();
       element?.close();
     };
   }, []);

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { classOf, type Variant } from './button';
+import { listen } from './listen';
 import styles from './menu.module.css';
 
 interface MenuProps {
@@ -19,20 +20,13 @@ export function Menu({ label, icon, variant = 'plain', className = '', children 
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     if (!isOpen) return;
-    const closeUnlessInside = ({ target }: Event) => {
-      if (menu.current && !(target instanceof Node && menu.current.contains(target))) menu.current.open = false;
-    };
-    const closeOnEscape = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape' || !menu.current) return;
+    return listen<PointerEvent | KeyboardEvent>(document, 'pointerdown keydown', (event) => {
+      const isEscape = 'key' in event && event.key === 'Escape';
+      const isOutside = event.type === 'pointerdown' && !(event.target instanceof Node && menu.current?.contains(event.target));
+      if (!menu.current || !(isEscape || isOutside)) return;
       menu.current.open = false;
-      menu.current.querySelector('summary')?.focus();
-    };
-    document.addEventListener('pointerdown', closeUnlessInside);
-    document.addEventListener('keydown', closeOnEscape);
-    return () => {
-      document.removeEventListener('pointerdown', closeUnlessInside);
-      document.removeEventListener('keydown', closeOnEscape);
-    };
+      if (isEscape) menu.current.querySelector('summary')?.focus();
+    });
   }, [isOpen]);
 
   return (

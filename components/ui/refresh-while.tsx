@@ -2,6 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
+import { listen } from './listen';
 
 const FIRST_MS = 1_500;
 const LONGEST_MS = 15_000;
@@ -22,21 +23,21 @@ export function RefreshWhile({ isWaiting, subject }: RefreshWhileProps) {
     if (!isWaiting) return;
     let pauseMs = FIRST_MS;
     let timer: ReturnType<typeof setTimeout>;
+    const refresh = () => {
+      if (document.visibilityState === 'visible') router.refresh();
+    };
     const wait = () => {
       timer = setTimeout(() => {
-        if (document.visibilityState === 'visible') router.refresh();
+        refresh();
         pauseMs = Math.min(pauseMs * SLOWER_BY, LONGEST_MS);
         wait();
       }, pauseMs);
     };
-    const onVisible = () => {
-      if (document.visibilityState === 'visible') router.refresh();
-    };
     wait();
-    document.addEventListener('visibilitychange', onVisible);
+    const end = listen(document, 'visibilitychange', refresh);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', onVisible);
+      end();
     };
   }, [router, isWaiting, subject]);
   return null;

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isComposing } from './is-composing';
+import { listen } from './listen';
 
 /**
  * Submits by Ctrl or Cmd with Enter, in the form and when nothing has the focus, e.g. after a file was dropped.
@@ -15,9 +16,5 @@ export function useSubmitKeys(form: RefObject<HTMLFormElement | null>, submit: (
     submit(event.shiftKey);
   });
 
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event);
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
+  useEffect(() => listen<KeyboardEvent>(document, 'keydown', (event) => press(event)), []);
 }

@@ -6,6 +6,7 @@
  */
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { answerMessages } from '#components/messages/answer';
+import { listen } from '#components/ui/listen';
 import { type PublicJwk, thumbprintOf } from '#lib/envelope/answer-keys';
 import { requestSecretsIn } from '#lib/envelope/fragment';
 import { type Asked, openAsked } from '#lib/envelope/request-vault';
@@ -47,10 +48,8 @@ export function useAnswer(request: SecretRequestJson) {
   });
 
   useEffect(() => {
-    const startAgain = () => start();
-    startAgain();
-    window.addEventListener('hashchange', startAgain);
-    return () => window.removeEventListener('hashchange', startAgain);
+    start();
+    return listen(window, 'hashchange', () => start());
   }, []);
 
   return {

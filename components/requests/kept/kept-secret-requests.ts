@@ -4,6 +4,7 @@
  */
 import { useSyncExternalStore } from 'react';
 import { REQUESTS_KEY } from '#components/ui/kept-here';
+import { listen } from '#components/ui/listen';
 import { keepJson, localStore, readJson } from '#components/ui/storage';
 import { parseLink } from '#lib/envelope/link';
 
@@ -33,10 +34,7 @@ function current(): readonly KeptSecretRequest[] {
   return latest.requests;
 }
 
-function subscribe(onChange: () => void): () => void {
-  window.addEventListener('storage', onChange);
-  return () => window.removeEventListener('storage', onChange);
-}
+const subscribe = (onChange: () => void) => listen(window, 'storage', onChange);
 
 export function keepSecretRequest(request: KeptSecretRequest): void {
   write([request, ...readKept()].slice(0, MAX_REQUESTS));
