@@ -89,7 +89,7 @@ async function prove() {
   await part('outages', vitest('unit*', 'lib/mail', 'lib/messenger', 'lib/webhooks', '-t', 'ten minutes'), {
     environment: { PROVE_MESSAGES: '10000' },
   });
-  await part('model of approvals', vitest('unit*', 'lib/pastes/reading/paste-approvals.test.ts'), {
+  await part('model of approvals', vitest('unit*', 'lib/pastes/reading/paste-waiting.test.ts'), {
     environment: { PROVE_STEPS: '10000', PROVE_APPROVAL_ROUNDS: '25' },
   });
   await part('races and crashes', vitest('http', ...RACES_AND_CRASHES.map(httpTest)), {

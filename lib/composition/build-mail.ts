@@ -62,7 +62,7 @@ export function buildCodeMails(foundation: Foundation, { parts }: Pick<Pastes, '
   const send = buildSend(foundation);
   if (send === null) return null;
   const { config, db, keyring, log } = foundation;
-  const { refuse } = parts.codes.repository;
+  const { refuse } = parts.waiting.repository;
   return {
     queue: behindOneServer(createOutboxQueue(db, CODE_MAILS, MAX_MAIL_ATTEMPTS), { pauseMs: SERVER_PAUSE_MS }),
     attempt: createCodeMailAttempt({ db, keyring, send, refuse, siteName: config.SITE_NAME, languages: offeredLanguages(config), log }),

@@ -8,12 +8,10 @@ import { createRateLimiter, type RateLimitStore } from '../http/rate-limit';
 import { MAILBOXES } from '../mail/mail-receivers';
 import { CHATS } from '../messenger/messenger-receivers';
 import { createEventRecorder } from '../outbox/event-recorder';
-import { createApprovals } from '../pastes/reading/paste-approvals';
-import { createApprovalsRepository } from '../pastes/reading/paste-approvals.repository';
 import { createClaimsRepository } from '../pastes/reading/paste-claims.repository';
-import { createCodes } from '../pastes/reading/paste-codes';
-import { createCodesRepository } from '../pastes/reading/paste-codes.repository';
 import { createProofGuard } from '../pastes/reading/paste-proof';
+import { createWaitingRoom } from '../pastes/reading/paste-waiting';
+import { createWaitingRepository } from '../pastes/reading/paste-waiting.repository';
 import { StorageFullError, TooManyBytesError, TooManyPastesError } from '../pastes/service/limits.errors';
 import { createPasteService } from '../pastes/service/paste.service';
 import { createIdempotency } from '../pastes/service/paste-idempotency';
@@ -57,22 +55,15 @@ export function buildPastes(
   const objects = createPasteObjects(db, foundation.contentStore, config.CONTENT_STORE_MIN_BYTES);
   const repository = createPasteRepository(db, lookup, recorders, auditRecorder, objects);
   const claims = createClaimsRepository(db, lookup, recorders, auditRecorder, objects);
-  const approvals = createApprovals(createApprovalsRepository(db, lookup, recorders));
-  const codes = createCodes(createCodesRepository(db, recorders), approvals, keyring, {
+  const waiting = createWaitingRoom(createWaitingRepository(db, lookup, recorders), keyring, {
     address: limits.mailAddress,
     account: limits.mail,
   });
   const policy = policyOf(config, repository, metrics);
   return {
-    pastes: createPasteService(
-      repository,
-      keyring,
-      log,
-      { claims, approvals, codes, proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 },
-      policy,
-    ),
+    pastes: createPasteService(repository, keyring, log, { claims, waiting, proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 }, policy),
     moderation: createModeration(db, lookup, recorders, auditRecorder),
-    parts: { lookup, objects, proofs, policy, recorders, codes },
+    parts: { lookup, objects, proofs, policy, recorders, waiting },
   };
 }
 

@@ -1,5 +1,5 @@
 /**
- * Mails a code to the recipient of a burn paste, by which its one reader is released (lib/pastes/reading/paste-codes.ts).
+ * Mails a code to the recipient of a burn paste, by which its one reader is released (lib/pastes/reading/paste-waiting.ts).
  *
  * Guarantees:
  * - A wait gets one mail: it is written in the transaction that begins the wait, and an attempt whose result was not recorded is not
@@ -65,7 +65,7 @@ interface CodeMailOptions {
   keyring: Keyring;
   send(mail: OutgoingMail): Promise<Sent>;
   /** Refuses the claim whose code can't be mailed. */
-  refuse(paste: { id: string; ownerId: number }, claimHash: Uint8Array): Promise<unknown>;
+  refuse(paste: { id: string; ownerId: number }, wait: CodeWait, by: null): Promise<unknown>;
   siteName: string;
   languages: OfferedLanguages;
   log: Logger;
@@ -88,7 +88,7 @@ export function createCodeMailAttempt({ db, keyring, send, refuse, siteName, lan
       new Map((await db.read(selectTargets, [JSON.stringify(ids)])).map((row) => [String(row.id), toTarget(row)])),
     isWanted: (_, job) => !job.isUnrecorded && ageOf(job) < CODE_MS,
     async send(target, { id, row }) {
-      const { pasteId, claimHash, ownerId, recipientSealed, language } = target;
+      const { pasteId, ownerId, recipientSealed, language } = target;
       const [code = ''] = codesOf(keyring, target);
       const sent = await send({
         ...inLanguage(offeredOr(languages, language), () => textOf(code, siteName)),
@@ -98,7 +98,7 @@ export function createCodeMailAttempt({ db, keyring, send, refuse, siteName, lan
         unsubscribeUrl: null,
       });
       if (sent.kind !== 'gone' && sent.kind !== 'refused') return sent;
-      await refuse({ id: pasteId, ownerId }, claimHash);
+      await refuse({ id: pasteId, ownerId }, target, null);
       return { ...sent, kind: 'refused' };
     },
     switchOff: ({ ownerId }) => ({ id: ownerId, statements: [] }),

@@ -1,7 +1,7 @@
 /** Buttons that release and refuse waiting readers, from the message to the claim, on both engines. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dispatch } from '../outbox/outbox-dispatcher';
-import { isWaiting } from '../pastes/reading/paste-approvals';
+import { isWaiting } from '../pastes/reading/paste-waiting';
 import { newToken, shows } from '../testing/credentials';
 import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '../testing/fake-bot-api';
 import { silentLogger } from '../testing/loggers';

@@ -65,7 +65,7 @@ export type PasteEvent = { type: 'paste.created' } | { type: 'paste.deleted'; re
 export type NamedEvent = 'paste.read' | 'paste.expiring' | 'request.answered';
 
 /** Events about a reader who waits for a paste, for receivers that name them. */
-export type ReaderEvent = 'paste.waiting' | 'paste.released' | 'paste.refused';
+type ReaderEvent = 'paste.waiting' | 'paste.released' | 'paste.refused';
 
 /** The reader whom an event is about. */
 export interface EventReader {

@@ -13,7 +13,7 @@ import { createEventRecorder } from '../outbox/event-recorder';
 import { behindOneServer } from '../outbox/outbox-attempt';
 import { type Attempt, dispatch } from '../outbox/outbox-dispatcher';
 import { createOutboxQueue, type OutboxQueue } from '../outbox/outbox-queue';
-import type { CodeLimits, Codes } from '../pastes/reading/paste-codes';
+import type { CodeLimits, WaitingRoom } from '../pastes/reading/paste-waiting';
 import type { PasteService } from '../pastes/service/paste.service';
 import { collectingLogger, type LogLine } from './loggers';
 import { type MailServer, startMailServer } from './mail-server';
@@ -30,7 +30,7 @@ interface Parts {
   queue: OutboxQueue;
   attempt: Attempt;
   /** Codes to recipients of pastes: the queue, and what sends one. */
-  codes: { queue: OutboxQueue; attempt: Attempt; repository: Codes['repository'] };
+  codes: { queue: OutboxQueue; attempt: Attempt; repository: WaitingRoom['repository'] };
   /** Sends all codes that are due. */
   sendCodes(): Promise<void>;
   /** Sends all that is due. */
@@ -84,7 +84,7 @@ export async function openTestMail(engine: Engine, codeLimits: CodeLimits = { ad
       );
     const send: Parts['send'] = (from = queue) => run(from, attempt);
     const built = pastesOn(db, keyring, [createEventRecorder(db.dialect, MAILBOXES)], { codeLimits });
-    const { repository: claims } = built.codes;
+    const { repository: claims } = built.waiting;
     const codes = {
       queue: createOutboxQueue(db, CODE_MAILS, MAX_MAIL_ATTEMPTS),
       attempt: createCodeMailAttempt({ db, keyring, send: sender.send, refuse: claims.refuse, siteName: 'Paste & Co', languages, log }),

@@ -8,12 +8,10 @@ import type { EventRecorder } from '../outbox/event-paste';
 import { createEventRecorder } from '../outbox/event-recorder';
 import type { PasteFields } from '../pastes/paste.schema';
 import { NO_OPTIONS } from '../pastes/paste-options.rules';
-import { type Approvals, createApprovals } from '../pastes/reading/paste-approvals';
-import { createApprovalsRepository } from '../pastes/reading/paste-approvals.repository';
 import { type ClaimsRepository, createClaimsRepository } from '../pastes/reading/paste-claims.repository';
-import { type CodeLimits, type Codes, createCodes } from '../pastes/reading/paste-codes';
-import { createCodesRepository } from '../pastes/reading/paste-codes.repository';
 import { createProofGuard, type ProofGuard } from '../pastes/reading/paste-proof';
+import { type CodeLimits, createWaitingRoom, type WaitingRoom } from '../pastes/reading/paste-waiting';
+import { createWaitingRepository } from '../pastes/reading/paste-waiting.repository';
 import { createPasteService, type PasteService } from '../pastes/service/paste.service';
 import type { CreatedPaste } from '../pastes/service/paste-creation';
 import { createIdempotency, type Idempotency } from '../pastes/service/paste-idempotency';
@@ -38,8 +36,7 @@ interface PastesAt {
   service: PasteService;
   receipts: ReturnType<typeof createReceiptService>;
   claims: ClaimsRepository;
-  approvals: Approvals;
-  codes: Codes;
+  waiting: WaitingRoom;
   requests: Idempotency;
   moderation: ReturnType<typeof createModeration>;
   recorders: readonly EventRecorder[];
@@ -89,16 +86,9 @@ export function pastesOn(
   const audit = createAuditRecorder(db, keyring);
   const repository = createPasteRepository(db, lookup, recorders, audit, objects);
   const claims = createClaimsRepository(db, lookup, recorders, audit, objects);
-  const approvals = createApprovals(createApprovalsRepository(db, lookup, recorders));
-  const codes = createCodes(createCodesRepository(db, recorders), approvals, keyring, codeLimits);
-  const service = createPasteService(
-    repository,
-    keyring,
-    log,
-    { claims, approvals, codes, proofs: UNLIMITED_PROOFS, leaseMs },
-    OPEN_POLICY,
-  );
-  return { lookup, audit, repository, claims, approvals, codes, service };
+  const waiting = createWaitingRoom(createWaitingRepository(db, lookup, recorders), keyring, codeLimits);
+  const service = createPasteService(repository, keyring, log, { claims, waiting, proofs: UNLIMITED_PROOFS, leaseMs }, OPEN_POLICY);
+  return { lookup, audit, repository, claims, waiting, service };
 }
 
 export async function openTestPastes(engine: Engine): Promise<TestPastes> {
@@ -121,12 +111,11 @@ export async function openTestPastes(engine: Engine): Promise<TestPastes> {
   const at: TestPastes['at'] = (now, on = db, leaseMs = LEASE_MS) => {
     const there = { ...on, dialect: { ...on.dialect, now: String(now) } };
     const recorders = [createEventRecorder(there.dialect, WEBHOOKS), createReceiptRecorder(there.dialect, RECEIPT_DAYS)];
-    const { lookup, audit, repository, claims, approvals, codes, service } = pastesOn(there, keyring, recorders, { leaseMs });
+    const { lookup, audit, repository, claims, waiting, service } = pastesOn(there, keyring, recorders, { leaseMs });
     return {
       repository,
       claims,
-      approvals,
-      codes,
+      waiting,
       receipts: createReceiptService(createReceiptRepository(there, lookup), UNLIMITED_PROOFS),
       service,
       requests: createIdempotency(createIdempotencyRepository(there), service, keyring),

@@ -8,7 +8,7 @@
  * - The claimant can fetch the paste until the lease ends, and longer while a fetch is under way: up to fifteen leases, and never past
  *   the paste's own expiry. An acknowledgement, the owner or the manage token deletes it at once; otherwise the lease's end does, even if
  *   a process dies.
- * - A paste with approvals or a recipient binds only to a released claim (paste-approvals.ts, paste-codes.ts).
+ * - A paste with approvals or a recipient binds only to a released claim (paste-waiting.ts).
  * Not protected: a claimant who is away for longer than the lease loses the paste. Anybody who learns the claim (it is in no address, log
  * or event) can fetch the paste as well while the lease runs.
  */
@@ -19,10 +19,9 @@ import type { PasteOptions } from '../paste-options.rules';
 import type { PasteRepository } from '../storage/paste.repository';
 import { decodeAll, type OpenedPaste, openPaste, type PasteSummary, type ReadPaste, summarize } from '../storage/paste-decryption';
 import type { FoundPaste } from '../storage/paste-rows';
-import { type Approvals, isWaiting, type WaitingClaim } from './paste-approvals';
 import type { ClaimsRepository } from './paste-claims.repository';
-import type { Codes } from './paste-codes';
 import type { ProofGuard, ReadAccess } from './paste-proof';
+import { isWaiting, type WaitingClaim, type WaitingRoom } from './paste-waiting';
 
 export interface PasteClaim {
   publicId: string;
@@ -38,8 +37,7 @@ const RENEW_AFTER = 1 / 4;
 /** The dependencies of claims and read proofs. */
 export interface Burning {
   claims: ClaimsRepository;
-  approvals: Approvals;
-  codes: Codes;
+  waiting: WaitingRoom;
   proofs: ProofGuard;
   /** Length of a claim's lease. */
   leaseMs: number;
@@ -51,7 +49,7 @@ export interface Burning {
  */
 export function createClaims(
   pastes: Pick<PasteRepository, 'piecesAfterFirst'>,
-  { claims: repository, approvals, codes, proofs, leaseMs }: Burning,
+  { claims: repository, waiting, proofs, leaseMs }: Burning,
   load: (publicId: string, clientAddress: string | null) => Promise<OpenedPaste>,
   isReadable: (paste: PasteOptions, clientAddress: string | null) => boolean,
 ) {
@@ -67,17 +65,12 @@ export function createClaims(
     if (!paste) return null;
     if (!paste.burnAfterRead) throw new NothingToClaimError();
     // Whoever waits has proven the key already.
-    const known = needsRelease(paste) ? await approvals.find(paste.id, claimHash) : null;
-    if (known !== null && isWaiting(known)) return known;
+    const known = needsRelease(paste) ? await waiting.find(paste.id, claimHash) : null;
+    if (known?.state === 'waiting') return { ...known, state: known.state, isNew: false };
     if (isPoll && known === null && paste.recipient !== null) throw new NotWaitingError();
     if (known === null) await proofs.check(paste, access);
     for await (const _ of decodeAll(pastes, paste));
-    if (paste.approvals !== null && known === null) return approvals.enter(paste, claimHash, client);
-    if (paste.recipient !== null && known === null) return codes.enter(publicId, claimHash, client);
-    return bind(paste, claimHash);
-  }
-
-  async function bind(paste: OpenedPaste, claimHash: Uint8Array): Promise<PasteClaim | null> {
+    if (needsRelease(paste) && known === null) return waiting.enter(publicId, claimHash, client);
     const claimedUntil = await repository.claim(paste, claimHash, leaseMs);
     return claimedUntil === null ? null : claimOf(paste, claimedUntil);
   }
@@ -139,7 +132,7 @@ export function createClaims(
     async typeCode(publicId: string, claim: string, code: string, access: ReadAccess): Promise<PasteClaim> {
       const paste = await load(publicId, access.clientAddress).catch(nothingIfMissing);
       // A paste that is bound already may be this claim's, whose response was lost.
-      if (paste) await codes.type(publicId, sha256(claim), code);
+      if (paste) await waiting.type(publicId, sha256(claim), code);
       const claimed = await ask(publicId, claim, access);
       if (isWaiting(claimed)) throw new NotWaitingError();
       return claimed;

@@ -1,7 +1,7 @@
 /** Requests of readers who wait are held and let go. The database is a set of those who still wait. */
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { heldKey } from './paste-approvals.repository';
+import { heldKey } from './paste-waiting.repository';
 import { createWaits, preferredWaitMs } from './paste-waits';
 
 const MINUTE_MS = 60_000;

@@ -7,7 +7,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { limitIdentity } from '../../http/client-address';
-import { type ApprovalsRepository, heldKey } from './paste-approvals.repository';
+import { heldKey, type WaitingRepository } from './paste-waiting.repository';
 
 const MAX_HELD = 100;
 const MAX_HELD_PER_ADDRESS = 10;
@@ -37,7 +37,7 @@ export interface HoldOptions {
   isStopping?: () => boolean;
 }
 
-export function createWaits({ stillWaiting }: Pick<ApprovalsRepository, 'stillWaiting'>, pollMs = POLL_MS) {
+export function createWaits({ stillWaiting }: Pick<WaitingRepository, 'stillWaiting'>, pollMs = POLL_MS) {
   const held = new Set<Held>();
   let isPolling = false;
 

@@ -1,5 +1,5 @@
 /**
- * Releases and refuses readers of burn pastes (reading/paste-approvals.ts): for the owner, the holder of the manage token and those of
+ * Releases and refuses readers of burn pastes (reading/paste-waiting.ts): for the owner, the holder of the manage token and those of
  * the release tokens.
  *
  * Guarantees: a token that isn't the paste's gives no right, and comparisons take constant time. With two approvals, the owner without a
@@ -11,9 +11,9 @@ import { sha256 } from '../../encoding/sha256';
 import { ForbiddenError, NotFoundError, UnauthorizedError } from '../../http/errors';
 import { AlreadyReleasedError, NotWaitingError } from '../paste.errors';
 import { CODE_TRIES } from '../paste.rules';
-import type { ApprovalsRepository, AskedPaste, WaitingReader } from '../reading/paste-approvals.repository';
-import type { Codes } from '../reading/paste-codes';
 import { type HostNetworks, isReadableFrom } from '../reading/paste-networks';
+import type { WaitingRoom } from '../reading/paste-waiting';
+import type { AskedPaste, WaitingReader } from '../reading/paste-waiting.repository';
 import type { PasteRepository } from '../storage/paste.repository';
 import { isManager, type ManageCredentials } from './paste-rights';
 
@@ -44,8 +44,7 @@ interface ReleaseCredentials extends ManageCredentials {
 const BY_OWNER = 0;
 /** @param networks of the host, outside of which nobody reads */
 export function createReleases(
-  repository: ApprovalsRepository,
-  { addressOf }: Pick<Codes, 'addressOf'>,
+  { repository, addressOf }: Pick<WaitingRoom, 'repository' | 'addressOf'>,
   pastes: Pick<PasteRepository, 'findRights'>,
   networks: HostNetworks,
 ) {
@@ -71,7 +70,7 @@ export function createReleases(
   }
 
   async function isAnyReleased({ id }: AskedPaste): Promise<boolean> {
-    return (await repository.list(id)).some(({ isReleased }) => isReleased);
+    return (await repository.list(id)).some(({ state }) => state === 'released');
   }
 
   return {
@@ -81,24 +80,18 @@ export function createReleases(
       const { id, approvals, ownerId, recipientSealed } = paste;
       if (recipientSealed !== null) {
         const isOwner = ownerId !== null && credentials.principal?.userId === ownerId;
-        const claims = (await repository.list(id, true)).map(({ since, client, until, isReleased, isRefused, tries }) => {
+        const claims = (await repository.list(id)).map(({ since, client, expiresAt, state, tries }) => {
           const refused = tries < CODE_TRIES ? 'undeliverable' : 'wrong_codes';
-          return { since, client, expiresAt: until, state: isReleased ? 'released' : isRefused ? refused : 'waiting' } as const;
+          return { since, client, expiresAt, state: state === 'refused' ? refused : state } as const;
         });
         return { approvals, waiting: [], recipient: { address: isOwner ? addressOf(paste) : null, claims } };
       }
-      const waiting = approvals === null ? [] : await repository.list(id);
-      return {
-        approvals,
-        waiting: waiting.map(({ code, since, client, until, isReleased, firstBy }) => ({
-          code: code ?? '',
-          since,
-          client,
-          expiresAt: until,
-          state: isReleased ? 'released' : 'waiting',
-          approved: isReleased ? (approvals ?? 0) : firstBy === null ? 0 : 1,
-        })),
-      };
+      const waiting = (await repository.list(id)).flatMap(({ code, since, client, expiresAt, state, firstBy }) => {
+        if (code === null || state === 'refused') return [];
+        const approved = state === 'released' ? (approvals ?? 0) : firstBy === null ? 0 : 1;
+        return [{ code, since, client, expiresAt, state, approved }];
+      });
+      return { approvals, waiting };
     },
 
     /**
@@ -111,8 +104,8 @@ export function createReleases(
       if (by === null) throw new ForbiddenError();
       const { approvals } = paste;
       await repository.approve(paste, await readerOf(paste, code), by);
-      const { isReleased, firstBy } = await readerOf(paste, code);
-      if (isReleased) return { approved: approvals, approvals };
+      const { state, firstBy } = await readerOf(paste, code);
+      if (state === 'released') return { approved: approvals, approvals };
       if (approvals === 2 && firstBy === by && !(await isAnyReleased(paste))) return { approved: 1, approvals };
       throw new AlreadyReleasedError();
     },
@@ -120,8 +113,9 @@ export function createReleases(
     /** @throws NotFoundError, UnauthorizedError, ForbiddenError, NotWaitingError, AlreadyReleasedError */
     async refuse(publicId: string, code: string, credentials: ReleaseCredentials): Promise<void> {
       const { paste } = await authorize(publicId, credentials);
-      if (await repository.refuse(paste, await readerOf(paste, code))) return;
-      if ((await readerOf(paste, code)).isReleased) throw new AlreadyReleasedError();
+      const reader = await readerOf(paste, code);
+      if (await repository.refuse(paste, reader, { code, client: reader.client })) return;
+      if ((await readerOf(paste, code)).state === 'released') throw new AlreadyReleasedError();
       throw new NotWaitingError();
     },
   };

@@ -10,8 +10,8 @@ import type {
   WaitingListJson,
 } from '../paste.schema';
 import { isSet, OPTION_NAMES, PASTE_OPTIONS } from '../paste-options.rules';
-import type { WaitingClaim } from '../reading/paste-approvals';
 import type { PasteClaim } from '../reading/paste-claims';
+import type { WaitingClaim } from '../reading/paste-waiting';
 import type { OpenedPaste, PasteSummary, ReadPaste } from '../storage/paste-decryption';
 import { isEnvelope } from '../storage/paste-envelope';
 import type { CreatedPaste } from './paste-creation';

@@ -68,8 +68,8 @@ export function createPasteService(repository: PasteRepository, keyring: Keyring
     /** Whether the host lets this client read at all. */
     mayReadFrom: (clientAddress: string | null): boolean => isWithinNetworks(policy.readNetworks, clientAddress),
 
-    ...createReleases(burning.approvals.repository, burning.codes, repository, policy.readNetworks),
-    hold: burning.approvals.hold,
+    ...createReleases(burning.waiting, repository, policy.readNetworks),
+    hold: burning.waiting.hold,
 
     ...createLists(repository, keyring, log),
 

@@ -25,8 +25,8 @@ describe.each(engines)('storage on %s', (engine) => {
   });
 
   function limitedBy(limits: Partial<StorageLimits>): PasteService {
-    const { claims, approvals, codes } = pastes;
-    const burning = { claims, approvals, codes, proofs: UNLIMITED_PROOFS, leaseMs: LEASE_MS };
+    const { claims, waiting } = pastes;
+    const burning = { claims, waiting, proofs: UNLIMITED_PROOFS, leaseMs: LEASE_MS };
     const storage = { ...UNLIMITED_STORAGE, ...limits };
     return createPasteService(pastes.repository, pastes.keyring, silentLogger, burning, { ...OPEN_POLICY, storage });
   }

@@ -19,7 +19,7 @@ import {
   TooManyWaitingError,
   WrongCodeError,
 } from '../paste.errors';
-import { isWaiting } from './paste-approvals';
+import { isWaiting } from './paste-waiting';
 
 const CARLA = 'carla@example.org';
 const UNLIMITED = { consume: async () => null };

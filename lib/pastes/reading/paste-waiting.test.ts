@@ -17,8 +17,8 @@ import {
 } from '../paste.errors';
 import { WAIT_MS } from '../paste.rules';
 import type { CreatedPaste } from '../service/paste-creation';
-import { isWaiting } from './paste-approvals';
-import { MAX_WAITING } from './paste-approvals.repository';
+import { isWaiting } from './paste-waiting';
+import { MAX_WAITING } from './paste-waiting.repository';
 
 /** `npm run prove` walks further. */
 const STEPS = Number(process.env.PROVE_STEPS ?? 300);
