@@ -1,27 +1,11 @@
 /** Requests to the endpoints by `node:http`; what goes wrong becomes an error of this program. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { ApiError, type ApiProblem, type ProblemCode } from '../lib/client/api-problem';
+import type { ApiProblem, ProblemCode } from '../lib/client/api-problem';
 import { type ApiResponse, createClient } from '../lib/client/client';
 import * as endpoints from '../lib/client/operations.generated';
 import { CliError, EXIT, type ExitCode } from './exit';
 import { ConnectionBroken, type Progress, send } from './http';
 import type { BaseUrl, Target } from './target';
-
-export interface Credentials {
-  apiKey?: string | null;
-  manageToken?: string | undefined;
-  releaseToken?: string | undefined;
-  readToken?: string | undefined;
-  claim?: string;
-}
-
-export const headersOf = ({ apiKey, manageToken, releaseToken, readToken, claim }: Credentials) => ({
-  'X-Api-Key': apiKey,
-  'X-Service-Manage-Token': manageToken,
-  'X-Service-Release-Token': releaseToken,
-  'X-Service-Read-Token': readToken,
-  'X-Service-Claim': claim,
-});
 
 /** A new secret, 32 bytes in base64url. */
 export const randomToken = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
@@ -46,6 +30,13 @@ export async function createOnce<Created>(create: (idempotencyKey: string) => Pr
   return create(idempotencyKey);
 }
 
+/** Headers by which a reader shows a right to read. */
+interface ReaderHeaders {
+  'X-Api-Key': string | null;
+  'X-Service-Read-Token'?: string | undefined;
+  'X-Service-Claim'?: string;
+}
+
 export const isJose = ({ headers }: ApiResponse) => /^application\/jose\b/i.test(headers.get('Content-Type') ?? '');
 
 /**
@@ -54,9 +45,8 @@ export const isJose = ({ headers }: ApiResponse) => /^application\/jose\b/i.test
  * @throws RefusedError: `read_token_required`, for a token from key and password; `nothing_to_claim` for a paste that doesn't burn
  * @throws CliError later: the sender must release the claim first
  */
-export async function claimPaste({ baseUrl, publicId }: Target, claim: string, credentials: Credentials): Promise<string | null> {
-  const input = { params: { publicId }, headers: headersOf(credentials), body: { claim } };
-  const claimed = await clientOf(baseUrl).call(endpoints.claimPaste, input);
+export async function claimPaste({ baseUrl, publicId }: Target, claim: string, headers: ReaderHeaders): Promise<string | null> {
+  const claimed = await clientOf(baseUrl).call(endpoints.claimPaste, { params: { publicId }, headers, body: { claim } });
   if (!('state' in claimed)) return claimed.title;
   if (claimed.by === 'mail') return null;
   throw new CliError(
@@ -65,9 +55,14 @@ export async function claimPaste({ baseUrl, publicId }: Target, claim: string, c
   );
 }
 
-export async function fetchContent({ baseUrl, publicId }: Target, credentials: Credentials, progress?: Progress) {
-  const input = { params: { publicId }, headers: headersOf(credentials) };
-  const response = await clientOf(baseUrl).open(endpoints.readContent, input, progress);
+/** The content of a paste as it is stored. */
+export interface Content {
+  content: Buffer;
+  isEnvelope: boolean;
+}
+
+export async function fetchContent({ baseUrl, publicId }: Target, headers: ReaderHeaders, progress?: Progress): Promise<Content> {
+  const response = await clientOf(baseUrl).open(endpoints.readContent, { params: { publicId }, headers }, progress);
   return { content: response.content, isEnvelope: isJose(response) };
 }
 
@@ -93,26 +88,22 @@ export function isRefusal(error: unknown, code: ProblemCode): error is RefusedEr
   return error instanceof RefusedError && error.problem.code === code;
 }
 
+/** The client of a service. It throws a RefusedError in place of an ApiError. */
 export function clientOf(baseUrl: BaseUrl) {
-  const client = createClient<Received, Progress>(async ({ method, path, headers, body, maxBytes }, progress) => {
-    const bytes = typeof body === 'string' ? { body: new TextEncoder().encode(body) } : {};
-    const request = { method, url: baseUrl + path, headers, ...bytes, ...(maxBytes === null ? {} : { maxBytes }) };
-    const response = await send(request, progress);
-    return {
-      status: response.status,
-      headers: { get: (name) => response.headers[name.toLowerCase()]?.toString() ?? null },
-      text: async () => response.body.toString('utf8'),
-      content: response.body,
-    };
-  });
-  /** @throws CliError in place of ApiError */
-  const refusing =
-    <Arguments extends readonly unknown[], Result>(run: (...given: Arguments) => Promise<Result>) =>
-    (...given: Arguments): Promise<Result> =>
-      run(...given).catch((error: unknown) => {
-        throw error instanceof ApiError ? new RefusedError(error.problem) : error;
-      });
-  return { call: refusing(client.call) as typeof client.call, open: refusing(client.open) as typeof client.open };
+  return createClient<Received, Progress>(
+    async ({ method, path, headers, body, maxBytes }, progress) => {
+      const bytes = typeof body === 'string' ? { body: new TextEncoder().encode(body) } : {};
+      const request = { method, url: baseUrl + path, headers, ...bytes, ...(maxBytes === null ? {} : { maxBytes }) };
+      const response = await send(request, progress);
+      return {
+        status: response.status,
+        headers: { get: (name) => response.headers[name.toLowerCase()]?.toString() ?? null },
+        text: async () => response.body.toString('utf8'),
+        content: response.body,
+      };
+    },
+    (problem) => new RefusedError(problem),
+  );
 }
 
 const EXIT_CODES: Readonly<Record<number, ExitCode>> = {

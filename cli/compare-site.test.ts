@@ -15,7 +15,7 @@ const sha256 = (text: string, encoding: 'hex' | 'base64' = 'hex') => createHash(
 
 const START = 'self.early = 1;';
 const POLICY = `default-src 'none'; script-src 'self' 'sha256-${sha256(START, 'base64')}'`;
-const PAGE = `<!doctype html><html><head><link rel="icon" href="data:image/svg+xml,%3Csvg/%3E"><link rel="manifest" href="/manifest.webmanifest"><script>${START}</script><script src="/_next/static/a.js" async></script></head><body></body></html>`;
+const PAGE = `<!doctype html><html><head><link rel="manifest" href="/manifest.webmanifest"><script>${START}</script><script src="/_next/static/a.js" async></script></head><body></body></html>`;
 const ID = 'yTFk30gcJuVvqs9M2GbEeXnA';
 const KEY = 'dGhlIGtleSBvZiB0aGUgbGluayBpcyBuZXZlciBzZW50';
 
@@ -122,24 +122,7 @@ describe('a host that lies is found, when it', () => {
     [
       'sends the fragment away',
       inPage((page) => page.replace(START, `${START}fetch("/x?" + location.hash)`)),
-      [`${VIEW}: other bytes`, `${VIEW}: a script inside it is not of this version`],
-    ],
-    [
-      'adds a script',
-      inPage((page) => page.replace('</head>', '<script>1</script></head>')),
-      [`${VIEW}: a script inside it is not of this version`],
-    ],
-    [
-      'adds a script of its own host',
-      inPage((page) => page.replace('</head>', '<script src="/own.js"></script></head>')),
-      [`${VIEW}: a script from /own.js`],
-    ],
-    ['adds an event handler', inPage((page) => page.replace('<body>', '<body onload="x()">')), [`${VIEW}: an event handler onload`]],
-    ['adds a base', inPage((page) => page.replace('<head>', '<head><base href="https://evil.example/">')), [`${VIEW}: a <base>`]],
-    [
-      'adds a link elsewhere',
-      inPage((page) => page.replace('<head>', '<head><link rel="stylesheet" href="//evil.example/a.css">')),
-      [`${VIEW}: a <link> to //evil.example/a.css`],
+      [`${VIEW}: other bytes (every visitor)`],
     ],
     ['changes a script', inScript(() => true), ['/_next/static/a.js: other bytes (every visitor)']],
     ['allows more scripts', inHeaders(/view/, { 'content-security-policy': 'script-src *' }), [`${VIEW}: another Content-Security-Policy`]],
@@ -233,7 +216,6 @@ describe('a host that lies is found, when it', () => {
     for (const part of expected) expect(differences.join('\n')).toContain(part);
     const path = expected[0]?.startsWith(VIEW) ? VIEW : '';
     for (const line of differences) expect(line).toContain(path);
-    expect(differences.join('\n')).not.toContain('data:image');
   });
 });
 

@@ -52,7 +52,7 @@ export async function compareSite(baseUrl: BaseUrl, manifest: Manifest, linkPath
     const waiting = [...checks];
     const work = async () => {
       for (let check = waiting.shift(); check; check = waiting.shift())
-        await compare({ visitor, check, url: origin + check.path, agent, addresses: manifest.files, find });
+        await compare({ visitor, check, url: origin + check.path, agent, find });
     };
     await Promise.all(Array.from({ length: CONNECTIONS }, work));
   }
@@ -102,13 +102,12 @@ interface Comparison {
   check: Check;
   url: string;
   agent: Agent;
-  addresses: Record<string, Expected>;
   /** @param visitor its name */
   find(visitor: string, path: string, difference: string): void;
 }
 
 async function compare(comparison: Comparison): Promise<void> {
-  const { visitor, check, addresses } = comparison;
+  const { visitor, check } = comparison;
   const find = (difference: string) => comparison.find(visitor.name, check.path, difference);
   const response = await ask(comparison, check.headers ?? {});
   if (response.status !== check.status) return find(`responds ${response.status}`);
@@ -117,8 +116,6 @@ async function compare(comparison: Comparison): Promise<void> {
   const expected = body ? findExpected(body, check.expected) : undefined;
   const [assumed] = check.expected;
   if (!expected) find(body ? 'other bytes' : "a body that can't be decompressed");
-  if (body && !expected && assumed && check.kind === 'page')
-    for (const each of suspectsIn(body.toString('utf8'), assumed, addresses)) find(each);
   if (expected ?? assumed) for (const each of headerDifferences(response, (expected ?? assumed) as Expected)) find(each);
   if (visitor === CHROMIUM && body && expected) await askAgain(comparison, response.headers.etag, body, expected);
 }
@@ -157,11 +154,9 @@ async function ask({ visitor, check, url, agent }: Comparison, headers: Record<s
 /** Headers by which a browser would load, run or go to more than a page names. */
 const ACTIVE_HEADERS = ['refresh', 'speculation-rules', 'service-worker-allowed', 'content-location', 'sourcemap'];
 
-const hashOf = (bytes: Uint8Array | string, encoding: 'hex' | 'base64') => createHash('sha256').update(bytes).digest(encoding);
-
 /** @param expected the same page in several languages, or one file */
 function findExpected(body: Uint8Array, expected: readonly Expected[]): Expected | undefined {
-  const sha256 = hashOf(body, 'hex');
+  const sha256 = createHash('sha256').update(body).digest('hex');
   return expected.find((each) => each.sha256 === sha256);
 }
 
@@ -191,22 +186,4 @@ function decoded({ headers, body }: HttpResponse): Buffer | null {
     zstd: zstdDecompressSync,
   };
   return orNull(() => decoders[headers['content-encoding']?.toLowerCase() ?? 'identity']?.(body) ?? null);
-}
-
-/** Lists elements that a changed page has and ours never have; the right page itself is not at hand. @param addresses of all files of the version */
-function suspectsIn(html: string, { policy = '' }: Expected, addresses: Record<string, unknown>): string[] {
-  const suspects = new Set<string>();
-  for (const [, attributes = '', code = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script/gi))
-    if (!/\bsrc\s*=/i.test(attributes) && !/type="application\/json"/i.test(attributes) && !policy.includes(hashOf(code, 'base64')))
-      suspects.add('a script inside it is not of this version');
-  for (const [tag] of html.replace(/(<script\b[^>]*>)[\s\S]*?<\/script/gi, '$1').matchAll(/<[a-z][^>]*>/gi)) {
-    const handler = /\s(on[a-z]+)\s*=/i.exec(tag)?.[1];
-    if (handler) suspects.add(`an event handler ${handler.toLowerCase()}`);
-    if (/^<base\b/i.test(tag)) suspects.add('a <base>');
-    const address = /^<script\b[^>]*\ssrc\s*=\s*["']?([^"'\s>]+)/i.exec(tag)?.[1];
-    if (address !== undefined && !(address in addresses)) suspects.add(`a script from ${address}`);
-    const linked = /^<link\b[^>]*\shref\s*=\s*["']?([^"'\s>]+)/i.exec(tag)?.[1];
-    if (linked !== undefined && !(linked in addresses) && !/^(?:\/(?!\/)|data:)/.test(linked)) suspects.add(`a <link> to ${linked}`);
-  }
-  return [...suspects];
 }

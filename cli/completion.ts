@@ -1,5 +1,5 @@
 import { usageError } from './exit';
-import { COMMAND_NAMES, COMMANDS, OPTIONS } from './options';
+import { COMMAND_NAMES, COMMANDS, type CommandName, helpTextOf, OPTIONS, type OptionName } from './options';
 
 const commands = COMMAND_NAMES.slice(1);
 
@@ -10,7 +10,12 @@ export function completionOf(shell: string): string {
   return write();
 }
 
-const flagsOf = (name: keyof typeof COMMANDS) => [...COMMANDS[name].options, 'help' as const].map((option) => `--${option}`).join(' ');
+const optionsOf = (command: CommandName): OptionName[] => [...COMMANDS[command].options, 'help'];
+
+const flagsOf = (command: CommandName) =>
+  optionsOf(command)
+    .map((name) => `--${name}`)
+    .join(' ');
 
 function bash(): string {
   const cases = commands.map((name) => `    ${name}) words="${name === 'completion' ? 'bash zsh fish ' : ''}${flagsOf(name)}" ;;`);
@@ -26,32 +31,20 @@ complete -o default -F _sealpaste sealpaste
 `;
 }
 
-function zsh(): string {
-  const cases = commands.map((name) => `    ${name}) compadd -- ${name === 'completion' ? 'bash zsh fish ' : ''}${flagsOf(name)} ;;`);
-  return `#compdef sealpaste
-_sealpaste() {
-  if (( CURRENT == 2 )); then compadd -- ${commands.join(' ')}; fi
-  case "$words[2]" in
-${cases.join('\n')}
-    *) compadd -- ${flagsOf('create')} ;;
-  esac
-  _files
-}
-compdef _sealpaste sealpaste
-`;
-}
+/** The script of bash, which a module of zsh understands. */
+const zsh = (): string => `autoload -U +X bashcompinit && bashcompinit\n${bash()}`;
 
 function fish(): string {
   const quote = (text: string) => `'${text.replaceAll("'", "\\'")}'`;
   const named = commands.map((name) => `complete -c sealpaste -n __fish_use_subcommand -a ${name} -d ${quote(COMMANDS[name].summary)}`);
   const shells = "complete -c sealpaste -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'";
-  const flags = Object.entries(OPTIONS).map(([name, { short, value, help }]) => {
-    const users = commands.filter((command) => ([...COMMANDS[command].options, 'help'] as string[]).includes(name));
-    const isOfCreate = ([...COMMANDS.create.options, 'help'] as string[]).includes(name);
-    const others = commands.filter((command) => !users.includes(command));
-    const when = isOfCreate ? `not __fish_seen_subcommand_from ${others.join(' ')}` : `__fish_seen_subcommand_from ${users.join(' ')}`;
-    const condition = isOfCreate && others.length === 0 ? '' : ` -n ${quote(when)}`;
-    return `complete -c sealpaste${condition} -l ${name}${short ? ` -s ${short}` : ''}${value ? ' -r' : ''} -d ${quote(help)}`;
+  const flags = COMMAND_NAMES.flatMap((command) => {
+    const when = command === 'create' ? `not __fish_seen_subcommand_from ${commands.join(' ')}` : `__fish_seen_subcommand_from ${command}`;
+    return optionsOf(command).map((name) => {
+      const { short, value } = OPTIONS[name];
+      const spelled = `-l ${name}${short ? ` -s ${short}` : ''}${value ? ' -r' : ''}`;
+      return `complete -c sealpaste -n '${when}' ${spelled} -d ${quote(helpTextOf(command, name))}`;
+    });
   });
   return `${[...named, shells, ...flags].join('\n')}\n`;
 }

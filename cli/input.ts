@@ -126,6 +126,16 @@ export function textOf(bytes: Buffer, path: string): string {
   throw usageError(`${path} is ${isUtf16(bytes) ? 'UTF-16' : 'not UTF-8'}. Convert it first: iconv -f ENCODING -t UTF-8`);
 }
 
+/** Reads a file that the client reads for itself, as `textOf` does. @throws CliError usage */
+export function readText(path: string): string {
+  try {
+    return textOf(readFileSync(path), path);
+  } catch (error) {
+    if (error instanceof CliError) throw error;
+    throw usageError(`${path} can't be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
 /** Decodes UTF-8 and keeps a byte order mark. @returns null for other bytes */
 export const decode = (bytes: Uint8Array): string | null =>
   orNull(() => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { exchangeCode, listPastes } from '../lib/client/operations.generated';
-import { clientOf, headersOf, randomToken } from './api';
+import { clientOf, randomToken } from './api';
 import type { Context } from './context';
 import { CliError, EXIT } from './exit';
 import { readShort } from './input';
@@ -25,7 +25,7 @@ export async function login({ settings, values, env, tell }: Context): Promise<v
   const given = (await readKey(`API key for ${url} (Enter: get one by the browser): `)).trim();
   const apiKey = checkApiKey(given === '' ? await keyByBrowser(url, env) : given);
   // A service that doesn't accept the key refuses its list.
-  await clientOf(url).call(listPastes, { query: { limit: 1 }, headers: headersOf({ apiKey }) });
+  await clientOf(url).call(listPastes, { query: { limit: 1 }, headers: { 'X-Api-Key': apiKey } });
   const path = configFile(env);
   writeConfig(path, { url: withLogin(url), apiKey, ...(values.insecure ? { insecure: true } : {}) });
   tell(`Stored in ${path}.`);

@@ -2,7 +2,7 @@
 import { deletePaste, extendPaste, readReceipt } from '../lib/client/operations.generated';
 import { deriveReadToken } from '../lib/envelope/envelope-token';
 import type { ReceiptJson } from '../lib/receipts/receipt.schema';
-import { type Credentials, clientOf, headersOf } from './api';
+import { clientOf } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
 import { findInHistory, remember } from './history';
@@ -13,12 +13,12 @@ import { timeFor } from './terminal';
 import { waitForEnd } from './wait';
 
 export async function remove(context: Context): Promise<void> {
-  const { target, params, credentials, client, isRemembered } = find(context);
-  await client.call(deletePaste, { params, headers: headersOf(credentials) }).catch(async (error: unknown) => {
+  const { target, params, headers, client, isRemembered } = find(context);
+  await client.call(deletePaste, { params, headers }).catch(async (error: unknown) => {
     // The read token is only a second try, since the server counts tries of tokens.
     const readToken = error instanceof CliError && error.code === EXIT.refused ? await tokenOf(target) : undefined;
     if (readToken === undefined) throw error;
-    await client.call(deletePaste, { params, headers: headersOf({ ...credentials, readToken }) });
+    await client.call(deletePaste, { params, headers: { ...headers, 'X-Service-Read-Token': readToken } });
   });
   if (isRemembered) remember({ url: target.baseUrl, id: target.publicId, isDeleted: true }, context.env);
   if (context.values.json) await print(`${JSON.stringify({ publicId: target.publicId, deleted: true })}\n`);
@@ -28,19 +28,19 @@ export async function remove(context: Context): Promise<void> {
 export async function extend(context: Context): Promise<void> {
   const ttlSeconds = parseTtl(context.operands[1] ?? '');
   if (ttlSeconds === null) throw usageError('extend needs a time like 1d, not "never"');
-  const { target, params, credentials, client, isRemembered } = find(context);
-  const { expiresAt } = await client.call(extendPaste, { params, headers: headersOf(credentials), body: { ttlSeconds } });
+  const { target, params, headers, client, isRemembered } = find(context);
+  const { expiresAt } = await client.call(extendPaste, { params, headers, body: { ttlSeconds } });
   if (isRemembered) remember({ url: target.baseUrl, id: target.publicId, expiresAt }, context.env);
   await print(`${context.values.json ? JSON.stringify({ publicId: target.publicId, expiresAt }) : timeFor(process.stdout, expiresAt)}\n`);
 }
 
 export async function receipt(context: Context): Promise<void> {
   const { values } = context;
-  const { target, params, credentials, client } = find(context);
+  const { target, params, headers, client } = find(context);
   const { wait } = values;
   // A sender's polls show no read token, since the server counts tries of tokens.
-  const readToken = wait && (credentials.apiKey || credentials.manageToken) ? undefined : await tokenOf(target);
-  const input = { params, headers: headersOf({ ...credentials, readToken }) };
+  const readToken = wait && (headers['X-Api-Key'] || headers['X-Service-Manage-Token']) ? undefined : await tokenOf(target);
+  const input = { params, headers: { ...headers, 'X-Service-Read-Token': readToken } };
   const found = await (wait ? waitForEnd(context, client, input) : client.call(readReceipt, input));
   const { publicId, state, createdAt, at, ...counted } = found;
   const said = `${state} ${timeFor(process.stdout, at)}${countOf(counted)}`;
@@ -56,13 +56,13 @@ function countOf({ reads, maxReads, lastReadAt }: Pick<ReceiptJson, 'reads' | 'm
 function find({ operands, settings, env }: Context) {
   const target = settings.reach(parseTarget(operands[0] ?? '', settings.baseUrl));
   const entry = findInHistory(target, env);
-  const credentials: Credentials = {
-    apiKey: settings.apiKeyFor(target.baseUrl),
-    manageToken: entry?.manageToken,
-    releaseToken: entry?.releaseToken,
+  const headers = {
+    'X-Api-Key': settings.apiKeyFor(target.baseUrl),
+    'X-Service-Manage-Token': entry?.manageToken,
+    'X-Service-Release-Token': entry?.releaseToken,
   };
   const params = { publicId: target.publicId };
-  return { target, params, credentials, client: clientOf(target.baseUrl), isRemembered: entry !== undefined };
+  return { target, params, headers, client: clientOf(target.baseUrl), isRemembered: entry !== undefined };
 }
 
 /** Any envelope header without a password derives the same read token. */

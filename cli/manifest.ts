@@ -1,9 +1,8 @@
 /** The manifest of a version: the hash of everything that a browser may load (docs/verify.md). */
 
-import { readFileSync } from 'node:fs';
 import { orNull } from '../lib/encoding/or-null.rules';
 import { CliError, EXIT, usageError } from './exit';
-import { textOf } from './input';
+import { readText } from './input';
 
 /** The hashes, type and policy that a response must have. */
 export interface Expected {
@@ -40,14 +39,7 @@ export function knownManifest(): Build & { sha256: string } {
 
 /** @throws CliError usage */
 export function readManifest(file: string): Manifest {
-  let text: string;
-  try {
-    text = textOf(readFileSync(file), file);
-  } catch (error) {
-    if (error instanceof CliError) throw error;
-    throw usageError(`${file} can't be read (${(error as NodeJS.ErrnoException).code})`);
-  }
-  const manifest = parseManifest(text);
+  const manifest = parseManifest(readText(file));
   if (manifest === null) throw usageError(`${file} is no manifest of Sealpaste`);
   return manifest;
 }

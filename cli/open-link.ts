@@ -13,7 +13,7 @@ import { EnvelopeError, type EnvelopeProblem } from '../lib/envelope/envelope.er
 import { parseKey } from '../lib/envelope/envelope-key';
 import { openPaste } from '../lib/envelope/envelope-open';
 import { deriveReadToken } from '../lib/envelope/envelope-token';
-import { claimPaste, clientOf, fetchContent, headersOf, isJose, isRefusal, RefusedError } from './api';
+import { type Content, claimPaste, clientOf, fetchContent, isJose, isRefusal, RefusedError } from './api';
 import type { Context } from './context';
 import { CliError, EXIT } from './exit';
 import { acknowledge, hasClaim, type KeptClaim, keepClaim } from './kept-claim';
@@ -62,10 +62,10 @@ async function openTarget(session: Session): Promise<Opened> {
   const kept = keepClaim(target, context.env);
   // The server reports a paste that an earlier try claimed as gone.
   if (!kept.isResumed) await requireKey(session, kept);
-  const claimed = await claim(session, kept);
+  const { claimed, ...fetched } = await claimAndFetch(session, kept);
   return {
     target,
-    pieces: await open(session, claimed),
+    pieces: await piecesIn(session, fetched, claimed?.title ?? ''),
     isBurn: claimed !== null,
     acknowledge: async () => {
       if (claimed) await acknowledge(target, claimed.kept, 'paste', context.tell);
@@ -74,11 +74,15 @@ async function openTarget(session: Session): Promise<Opened> {
 }
 
 async function look({ target, context, apiKey }: Session): Promise<void> {
-  const { baseUrl, publicId } = target;
-  if (!hasClaim(target, context.env)) await clientOf(baseUrl).open(checkContent, { params: { publicId }, headers: headersOf({ apiKey }) });
+  if (!hasClaim(target, context.env)) await check(target, apiKey);
 }
 
-interface Session {
+/** Asks for a paste by HEAD, which counts no view and burns nothing. @throws CliError */
+const check = ({ baseUrl, publicId }: Target, apiKey: string | null) =>
+  clientOf(baseUrl).open(checkContent, { params: { publicId }, headers: { 'X-Api-Key': apiKey } });
+
+/** A try to read one paste. */
+export interface Session {
   target: Target;
   context: Context;
   /** The given or typed password; null while none was needed. */
@@ -98,18 +102,24 @@ function requireKeyForm({ target: { key }, context: { values } }: Session): void
   if (orNull(() => parseKey(key)) === null) throw new CliError(EXIT.wrongKey, PROBLEMS['invalid-key']);
 }
 
-/** Refuses a link without a key before the claim, which would lose a burn paste. A HEAD request counts no view and burns nothing. */
+/** Refuses a link without a key before the claim, which would lose a burn paste. */
 async function requireKey({ target, apiKey, context: { values } }: Session, kept: KeptClaim): Promise<void> {
-  const { baseUrl, publicId, key } = target;
-  if (key !== null || values.plain) return;
+  if (target.key !== null || values.plain) return;
   try {
-    if (!isJose(await clientOf(baseUrl).open(checkContent, { params: { publicId }, headers: headersOf({ apiKey }) }))) return;
+    if (!isJose(await check(target, apiKey))) return;
+    throw new CliError(EXIT.wrongKey, 'This paste is encrypted, and the link has no key: the part from # is missing');
   } catch (error) {
     kept.forget();
     throw error;
   }
-  kept.forget();
-  throw new CliError(EXIT.wrongKey, 'This paste is encrypted, and the link has no key: the part from # is missing');
+}
+
+/** Claims a paste that burns, and fetches its content. `claimed` is null for another paste. @throws CliError */
+export async function claimAndFetch(session: Session, kept: KeptClaim) {
+  const { target, context, apiKey } = session;
+  const claimed = await claim(session, kept);
+  const headers = { 'X-Api-Key': apiKey, ...(claimed && { 'X-Service-Claim': claimed.kept.claim }) };
+  return { claimed, ...(await fetchContent(target, headers, context.progress)) };
 }
 
 /** @returns null when the paste doesn't burn */
@@ -118,7 +128,7 @@ async function claim(session: Session, kept: KeptClaim): Promise<Claimed | null>
   let readToken: string | undefined;
   for (;;) {
     try {
-      const title = await claimPaste(target, kept.claim, { readToken, apiKey: session.apiKey });
+      const title = await claimPaste(target, kept.claim, { 'X-Service-Read-Token': readToken, 'X-Api-Key': session.apiKey });
       return { kept, title: title ?? (await claimByCode(target, kept.claim)) };
     } catch (error) {
       if (isRefusal(error, 'nothing_to_claim')) {
@@ -153,18 +163,13 @@ async function proveKey(session: Session, protectedHeader: string | null): Promi
   }
 }
 
-async function open(session: Session, claimed: Claimed | null): Promise<Piece[]> {
+async function piecesIn(session: Session, { content, isEnvelope }: Content, title: string): Promise<Piece[]> {
   const { target, context } = session;
-  const credentials = { apiKey: session.apiKey, ...(claimed ? { claim: claimed.kept.claim } : {}) };
-  const fetched = await fetchContent(target, credentials, context.progress);
-  if (!fetched.isEnvelope || context.values.plain) {
-    if (target.key !== null && !context.values.plain) {
-      throw new CliError(EXIT.wrongKey, 'The link has a key, but the server sent a text that is not encrypted. --plain prints it anyway');
-    }
-    return [{ bytes: fetched.content, name: claimed?.title ?? '', isFile: false }];
-  }
-  const envelope = fetched.content.toString('latin1');
-  return piecesOf(await decrypt(session, envelope));
+  const { plain } = context.values;
+  if (isEnvelope && !plain) return piecesOf(await decrypt(session, content.toString('latin1')));
+  if (target.key !== null && !plain)
+    throw new CliError(EXIT.wrongKey, 'The link has a key, but the server sent a text that is not encrypted. --plain prints it anyway');
+  return [{ bytes: content, name: title, isFile: false }];
 }
 
 async function decrypt(session: Session, envelope: string) {

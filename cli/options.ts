@@ -61,6 +61,8 @@ interface CommandForm {
   /** Help of options that do something else here. */
   help?: { readonly [Name in OptionName]?: string };
   operands: readonly [min: number, max: number];
+  /** Up to five lines at the end of its help. */
+  notes?: readonly string[];
 }
 
 const PASSWORD_OPTIONS = ['password', 'password-file'] as const;
@@ -97,13 +99,29 @@ const COMMAND_FORMS = {
       plain: 'print what the server has, and decrypt nothing',
     },
     operands: [1, 1],
+    notes: [
+      'With -o DIR nothing is overwritten, and all files are written or none.',
+      'Other users see arguments in the list of processes, but not standard input.',
+      'A burn paste is deleted once all of it is written. If that fails (a closed',
+      'pipe, a full disk, Ctrl+C), the same command gets it again for a minute.',
+    ],
   },
-  rm: { synopsis: 'rm LINK|ID', summary: 'Delete a paste.', options: ['json', 'quiet', ...SERVICE_OPTIONS], operands: [1, 1] },
+  rm: {
+    synopsis: 'rm LINK|ID',
+    summary: 'Delete a paste.',
+    options: ['json', 'quiet', ...SERVICE_OPTIONS],
+    operands: [1, 1],
+    notes: [
+      "Uses the manage token in this machine's history, your API key, or the",
+      'key in the link of a paste made with --readers-delete and no password.',
+    ],
+  },
   extend: {
     synopsis: 'extend LINK|ID TTL',
     summary: 'Let a paste expire later, by TTL.',
     options: ['json', 'quiet', ...SERVICE_OPTIONS],
     operands: [2, 2],
+    notes: ['TTL: 90s, 10m, 2h, 1d, 1w, 1y. Prints the new expiry.'],
   },
   receipt: {
     synopsis: 'receipt [OPTIONS] LINK|ID',
@@ -111,50 +129,88 @@ const COMMAND_FORMS = {
     options: ['wait', 'json', 'quiet', ...SERVICE_OPTIONS],
     help: { wait: 'wait for its end; show who waits for a release' },
     operands: [1, 1],
+    notes: [
+      'For its sender and its readers: created, opened, expired or deleted.',
+      'With --wait, at a terminal, type the code that a reader of a paste with',
+      '--approval tells you: this reader is released. "no CODE" refuses.',
+    ],
   },
   ls: {
     synopsis: 'ls',
     summary: 'List the unexpired pastes made on this machine.',
     options: ['json', 'quiet', 'url'],
     operands: [0, 0],
+    notes: ['Columns: id, expiry, title. The history has no encryption keys.'],
   },
   request: {
     synopsis: 'request [OPTIONS] [LINK|ID]',
     summary: 'Print a link by which others send you a secret. Only this machine can read it.',
     options: ['wait', 'resume', 'ttl', 'label', 'max', 'output', 'raw', 'json', 'quiet', 'copy', 'qr', ...SERVICE_OPTIONS],
     operands: [0, 1],
+    notes: [
+      'With --wait: the link on standard error, the answer on standard output.',
+      'The inbox link stays in the state folder until all is read. As LINK, and in a',
+      'browser, it opens the answers on any device.',
+      'Ctrl+C ends nothing: "sealpaste request --resume" goes on.',
+    ],
   },
   receive: {
     synopsis: 'receive [OPTIONS]',
     summary: 'Show a code to type elsewhere, wait ten minutes, print what is sent to it.',
     options: ['output', 'raw', 'quiet', ...SERVICE_OPTIONS],
     operands: [0, 0],
+    notes: ['The code is on standard error. After Ctrl+C: "sealpaste request --resume".'],
   },
   answer: {
     synopsis: 'answer [OPTIONS] LINK|CODE [FILE…|-]',
     summary: 'Encrypt a secret for who made the link or code, and send it.',
     options: ['syntax', 'title', 'allow-empty', 'json', 'quiet', ...SERVICE_OPTIONS],
     operands: [1, Number.POSITIVE_INFINITY],
+    notes: ['Without FILE: standard input. A link or code whose key was swapped: exit code 4.'],
   },
   run: {
     synopsis: 'run [OPTIONS] [--] COMMAND…',
     summary: 'Run a command with the secrets of links, and mask them in what it prints.',
     options: ['env', 'file', 'no-mask', ...PASSWORD_OPTIONS, 'quiet', ...SERVICE_OPTIONS],
     operands: [1, Number.POSITIVE_INFINITY],
+    notes: [
+      'NAME alone: the link is in the variable NAME, which no list of processes shows.',
+      'request:LABEL as LINK: prints a link for somebody who has it, and waits.',
+      'Exit code: that of the command. A burn paste is deleted once it has started.',
+      "Masks don't show output on a terminal of its own: --no-mask for an editor.",
+    ],
   },
   login: {
     synopsis: 'login [--url URL]',
     summary: 'Store an API key: typed, from standard input, or got by the browser.',
     options: ['quiet', ...SERVICE_OPTIONS],
     operands: [0, 0],
+    notes: [
+      'With an empty key, the browser gets one: allow it on the page that opens.',
+      'Stored in $XDG_CONFIG_HOME/sealpaste/config.json, readable by you only.',
+      'SEALPASTE_URL and SEALPASTE_API_KEY override it, --url overrides both.',
+      'http:// to another machine: --insecure, stored too, or SEALPASTE_INSECURE=1.',
+      'Behind a password of HTTP Basic: --url https://USER:PASSWORD@HOST, stored too.',
+    ],
   },
   verify: {
     synopsis: 'verify [OPTIONS] URL',
     summary: "Compare what a service sends to browsers with this version's files.",
     options: ['link', 'manifest', 'quiet', 'insecure'],
     operands: [1, 1],
+    notes: [
+      'Prints a line for each difference. Exit codes: 0 the same, 1 something',
+      'differs, 6 not reachable. The key of LINK is not sent. This cannot show a',
+      'page for somebody else, or what runs on the server.',
+    ],
   },
-  completion: { synopsis: 'completion bash|zsh|fish', summary: 'Print the completion script of a shell.', options: [], operands: [1, 1] },
+  completion: {
+    synopsis: 'completion bash|zsh|fish',
+    summary: 'Print the completion script of a shell.',
+    options: [],
+    operands: [1, 1],
+    notes: ['bash: eval "$(sealpaste completion bash)"'],
+  },
   help: { synopsis: 'help [COMMAND]', summary: 'Show all commands, or the help of one.', options: [], operands: [0, 1] },
   version: { synopsis: 'version', summary: 'Show the version.', options: [], operands: [0, 0] },
 } as const satisfies Record<string, CommandForm>;

@@ -1,8 +1,9 @@
 /** Reads passwords from a file, the terminal or the environment; never from an argument, which process lists show. */
-import { openSync, readFileSync } from 'node:fs';
+import { openSync } from 'node:fs';
+import { Writable } from 'node:stream';
 import type { ReadStream } from 'node:tty';
 import { CliError, EXIT, usageError } from './exit';
-import { textOf } from './input';
+import { readText } from './input';
 import type { OptionValues } from './options';
 import type { Environment } from './places';
 import { writeError } from './terminal';
@@ -10,7 +11,7 @@ import { writeError } from './terminal';
 /** Returns a password from a file or the environment, or null. @throws CliError */
 export function givenPassword(values: OptionValues, env: Environment): string | null {
   const path = values['password-file'];
-  if (path !== undefined) return nonEmpty(firstLine(path), '--password-file');
+  if (path !== undefined) return nonEmpty(readText(path).split(/\r?\n/, 1)[0] ?? '', '--password-file');
   if (values.password) return null;
   return env.SEALPASTE_PASSWORD || null;
 }
@@ -45,19 +46,6 @@ function nonEmpty(password: string, name: string): string {
   return password;
 }
 
-function firstLine(path: string): string {
-  try {
-    return textOf(readFileSync(path), path).split(/\r?\n/, 1)[0] ?? '';
-  } catch (error) {
-    if (error instanceof CliError) throw error;
-    throw usageError(`${path} can't be read (${(error as NodeJS.ErrnoException).code})`);
-  }
-}
-
-const CTRL_C = '\u0003';
-const CTRL_D = '\u0004';
-const ERASE = /[\b\u007f]/;
-
 /** @returns the terminal, or null without one */
 async function openTerminal(): Promise<ReadStream | null> {
   if (process.stdin.isTTY) return process.stdin as unknown as ReadStream;
@@ -77,28 +65,16 @@ async function openTerminal(): Promise<ReadStream | null> {
 export async function askSecret(question: string): Promise<string | null> {
   const terminal = await openTerminal();
   if (!terminal) return null;
-  // Raw mode comes before the question: not even the first typed character may show.
-  terminal.setRawMode(true);
+  const { createInterface } = await import('node:readline');
+  // Its raw mode comes before the question: not even the first typed character may show.
+  const typing = createInterface({ input: terminal, output: new Writable({ write: (_, _encoding, done) => done() }), terminal: true });
   writeError(question);
-  terminal.setEncoding('utf8');
-  return new Promise((resolve, reject) => {
-    let typed: string[] = [];
-    const finish = (settle: () => void) => {
-      terminal.off('data', take);
-      terminal.setRawMode(false);
-      terminal.pause();
-      writeError('\n');
-      settle();
-    };
-    const take = (text: string) => {
-      for (const character of text) {
-        if (character === CTRL_C) return finish(() => reject(new CliError(EXIT.interrupted, 'Interrupted')));
-        if (character === '\r' || character === '\n' || character === CTRL_D) return finish(() => resolve(typed.join('')));
-        if (ERASE.test(character)) typed = typed.slice(0, -1);
-        else typed.push(character);
-      }
-    };
-    terminal.on('data', take);
-    terminal.resume();
+  return new Promise<string>((resolve, reject) => {
+    typing.on('line', resolve);
+    typing.on('SIGINT', () => reject(new CliError(EXIT.interrupted, 'Interrupted')));
+    typing.on('close', () => resolve(''));
+  }).finally(() => {
+    typing.close();
+    writeError('\n');
   });
 }

@@ -63,14 +63,14 @@ export async function receive(context: Context): Promise<void> {
   const { kept, created, code } = await makeRequest(context, wanted);
   writeError(`${groupCode(code)}\n`);
   context.tell(`Type this code on ${kept.baseUrl}/send, or sealpaste answer CODE, until ${timeFor(process.stderr, created.expiresAt)}.`);
-  await receiveNext({ ...context, values: { ...context.values, wait: true } }, kept);
+  await receiveNext(context, kept, true);
 }
 
-/** Prints the oldest answer that wasn't printed yet; with `--wait` waits for one. */
-async function receiveNext(context: Context, kept: OwnRequest): Promise<void> {
+/** Prints the oldest answer that wasn't printed yet. @param mayWait whether to wait for one */
+async function receiveNext(context: Context, kept: OwnRequest, mayWait = context.values.wait ?? false): Promise<void> {
   const onWait = () => context.tell('Waiting for an answer. Ctrl+C ends nothing: sealpaste request --resume --wait');
   for (;;) {
-    const found = await awaitAnswer(context, kept, { mayWait: context.values.wait ?? false, onWait });
+    const found = await awaitAnswer(context, kept, mayWait ? onWait : null);
     const opened = await openOldest(context, kept, found);
     if (opened === null) continue;
     await writePaste(context, opened.target, opened.pieces, opened.isBurn);

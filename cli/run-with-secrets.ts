@@ -97,7 +97,7 @@ function sourceOf(context: Context, item: string, isFile: boolean): Source {
       const { kept, url } = await makeRequest(context, { label, ttlSeconds: DEFAULT_TTL_SECONDS, maxAnswers: 1 });
       writeError(`${url}\n`);
       const onWait = () => context.tell(`Waiting for ${name}: send this link to somebody who has it.`);
-      const found = await awaitAnswer(context, kept, { mayWait: true, onWait });
+      const found = await awaitAnswer(context, kept, onWait);
       open = async () => {
         const answer = await openOldest(context, kept, found);
         if (answer === null) throw new CliError(EXIT.gone, `The answer for ${name} is gone`);

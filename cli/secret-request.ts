@@ -16,12 +16,12 @@ import { codeOf } from '../lib/envelope/request-code';
 import { openInbox, requestSecrets, sealRequest } from '../lib/envelope/request-vault';
 import type { PublicId } from '../lib/pastes/paste.rules';
 import { MAX_CODE_KEYS, MAX_LABEL_CHARACTERS } from '../lib/requests/request.rules';
-import { claimPaste, clientOf, fetchContent, headersOf, isRefusal, throwForRequest } from './api';
+import { clientOf, isRefusal, throwForRequest } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
 import { acknowledge, keepClaim } from './kept-claim';
 import { forgetRequest, type KeptRequest, keepRequest } from './kept-request';
-import type { Opened } from './open-link';
+import { claimAndFetch, type Opened } from './open-link';
 import { piecesOf } from './output';
 import { requireBaseUrl } from './settings';
 import type { RequestTarget } from './target';
@@ -46,24 +46,18 @@ export function checkLabel(label: string, flag: string): string {
   return label;
 }
 
-/** A request that was made and kept. */
-interface MadeRequest {
-  kept: OwnRequest;
-  created: ResultOf<typeof createRequest>;
-  /** '': it has none. */
-  code: string;
-  /** The link to give away. */
-  url: string;
-  inboxUrl: string;
-}
-
-/** Makes a request, and keeps its inbox link. @param keys how many may be tried for a code @throws CliError */
-export async function makeRequest(context: Context, wanted: NewRequest, keys = MAX_CODE_KEYS): Promise<MadeRequest> {
+/**
+ * Makes a request, and keeps its inbox link.
+ * @param keys how many may be tried for a code
+ * @returns `code`: empty when it has none; `url`: the link to give away
+ * @throws CliError
+ */
+export async function makeRequest(context: Context, wanted: NewRequest, keys = MAX_CODE_KEYS) {
   const { env, settings } = context;
   const { label, ttlSeconds, maxAnswers, hasCode = false } = wanted;
   const baseUrl = requireBaseUrl(settings);
   const { body, inbox, inboxKey } = await sealRequest({ label, fields: [] });
-  const headers = headersOf({ apiKey: settings.apiKeyFor(baseUrl) });
+  const headers = { 'X-Api-Key': settings.apiKeyFor(baseUrl) };
   const code = hasCode ? await codeOf(body.publicKey) : '';
   const fields = { ...body, ttlSeconds, maxAnswers, ...(hasCode && { code }) };
   const created = await clientOf(baseUrl)
@@ -75,14 +69,8 @@ export async function makeRequest(context: Context, wanted: NewRequest, keys = M
   // Another key has another code.
   if (created === null) return makeRequest(context, wanted, keys - 1);
   const { requestId } = created;
-  const kept: OwnRequest = {
-    baseUrl,
-    requestId,
-    inboxKey,
-    createdAt: serverNow(),
-    forgetAt: serverNow() + 2 * ttlSeconds * 1000,
-    read: [],
-  };
+  const now = serverNow();
+  const kept: OwnRequest = { baseUrl, requestId, inboxKey, createdAt: now, forgetAt: now + 2 * ttlSeconds * 1000, read: [] };
   keepRequest(kept, env);
   return {
     kept,
@@ -93,23 +81,17 @@ export async function makeRequest(context: Context, wanted: NewRequest, keys = M
   };
 }
 
-interface Waited {
-  /** Whether to wait for an answer; false: once is enough. */
-  mayWait: boolean;
-  /** Called once, before the first wait. */
-  onWait?: () => void;
-}
-
 type Answers = ResultOf<typeof listAnswers>;
 
 /**
  * Waits until an answer is there. It isn't claimed, so its time doesn't run.
+ * @param onWait called once, before the first wait; null: it doesn't wait
  * @throws CliError gone when none can come any more; later when none is there and it may not wait
  */
-export async function awaitAnswer({ env, settings }: Context, kept: OwnRequest, { mayWait, onWait }: Waited): Promise<Answers> {
+export async function awaitAnswer({ env, settings }: Context, kept: OwnRequest, onWait: (() => void) | null): Promise<Answers> {
   for (let isFirst = true; ; isFirst = false) {
     const found = await list(kept, settings).catch((error: unknown) => {
-      if (mayWait && error instanceof CliError && error.code === EXIT.later) return error;
+      if (onWait && error instanceof CliError && error.code === EXIT.later) return error;
       return throwForRequest(error);
     });
     if (!(found instanceof CliError)) {
@@ -118,8 +100,8 @@ export async function awaitAnswer({ env, settings }: Context, kept: OwnRequest, 
         forgetRequest(kept, env);
         throw new CliError(EXIT.gone, 'The request takes no more answers, and none is left to read');
       }
-      if (!mayWait) throw new CliError(EXIT.later, 'No answer has come yet. With --wait this waits for one');
-      if (isFirst) onWait?.();
+      if (!onWait) throw new CliError(EXIT.later, 'No answer has come yet. With --wait this waits for one');
+      if (isFirst) onWait();
     }
     await sleep(Math.max(found instanceof CliError ? found.retryAfterMs : 0, POLL_MS));
   }
@@ -146,7 +128,7 @@ export async function openOldest(context: Context, kept: OwnRequest, found: Answ
 }
 
 async function list({ baseUrl, requestId, inboxKey }: OwnRequest, { apiKeyFor }: Context['settings']) {
-  const headers = headersOf({ apiKey: apiKeyFor(baseUrl), manageToken: await deriveInboxToken(inboxKey) });
+  const headers = { 'X-Api-Key': apiKeyFor(baseUrl), 'X-Service-Manage-Token': await deriveInboxToken(inboxKey) };
   return clientOf(baseUrl).call(listAnswers, { params: { requestId }, headers });
 }
 
@@ -160,27 +142,19 @@ const unreadOf = ({ answers }: Answers, { read }: KeptRequest): PublicId[] =>
  */
 async function openOne(context: Context, request: OwnRequest, publicId: PublicId, privateKey: PrivateJwk): Promise<Opened | null> {
   const target = { baseUrl: request.baseUrl, publicId, key: null };
-  const apiKey = context.settings.apiKeyFor(request.baseUrl);
+  const session = { target, context, password: null, apiKey: context.settings.apiKeyFor(request.baseUrl) };
   const kept = keepClaim(target, context.env);
   const isRead = () => {
     kept.forget();
     request.read.push(publicId);
     keepRequest(request, context.env);
   };
-  let content: Buffer;
-  let isBurn = true;
-  try {
-    await claimPaste(target, kept.claim, { apiKey }).catch((error: unknown) => {
-      if (!isRefusal(error, 'nothing_to_claim')) throw error;
-      isBurn = false;
-    });
-    ({ content } = await fetchContent(target, isBurn ? { apiKey, claim: kept.claim } : { apiKey }, context.progress));
-  } catch (error) {
-    if (!(error instanceof CliError) || error.code !== EXIT.gone) throw error;
-    isRead();
-    return null;
-  }
-  const text = await decrypt(content.toString('latin1'), privateKey).catch((error: unknown) => {
+  const fetched = await claimAndFetch(session, kept).catch((error: unknown) => {
+    if (error instanceof CliError && error.code === EXIT.gone) return isRead();
+    throw error;
+  });
+  if (!fetched) return null;
+  const text = await decrypt(fetched.content.toString('latin1'), privateKey).catch((error: unknown) => {
     // Marked as read, so that it doesn't keep others from being read.
     isRead();
     throw error;
@@ -188,9 +162,9 @@ async function openOne(context: Context, request: OwnRequest, publicId: PublicId
   return {
     target,
     pieces: piecesOf(text),
-    isBurn,
+    isBurn: fetched.claimed !== null,
     async acknowledge() {
-      if (isBurn) await acknowledge(target, kept, 'answer', context.tell);
+      if (fetched.claimed) await acknowledge(target, kept, 'answer', context.tell);
       isRead();
     },
   };

@@ -22,20 +22,6 @@ export interface Link {
   key: string | null;
 }
 
-interface RequestLink {
-  baseUrl: string;
-  requestId: PublicId;
-  thumbprint: string;
-  /** Opens what is asked for; in whatever form, '' when there is none. */
-  labelKey: string;
-}
-
-interface InboxLink {
-  baseUrl: string;
-  requestId: PublicId;
-  inboxKey: string;
-}
-
 export interface RequestTarget {
   baseUrl: BaseUrl;
   requestId: PublicId;
@@ -72,8 +58,11 @@ export function isLoopback(baseUrl: string): boolean {
   return hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname) || /^(.+\.)?localhost$/.test(hostname);
 }
 
-/** @throws CliError usage; wrongKey without a whole thumbprint, since nobody could tell whose public key the server shows */
-export function parseRequestLink(text: string): RequestLink {
+/**
+ * @returns `labelKey` opens what is asked for; in whatever form, '' when there is none
+ * @throws CliError usage; wrongKey without a whole thumbprint, since nobody could tell whose public key the server shows
+ */
+export function parseRequestLink(text: string) {
   const found = parseRequest(text);
   if (found?.kind !== 'request') throw usageError('This is not the link of a request. Expected https://HOST/request/ID#THUMBPRINT.KEY');
   const { baseUrl, requestId, fragment } = found;
@@ -89,7 +78,7 @@ export const damagedRequestLink = (): CliError =>
   );
 
 /** Parses a request of the asker: its id, its link, or its inbox link, which needs nothing from this machine. @throws CliError usage */
-export function parseOwnRequest(text: string): { requestId: PublicId; inbox: InboxLink | null } {
+export function parseOwnRequest(text: string) {
   if (isPublicId(text)) return { requestId: text, inbox: null };
   const found = parseRequest(text);
   if (found === null) throw usageError('Expected the link or the id of a request');

@@ -7,7 +7,7 @@ import { listWaiting, readReceipt, refuseReader, releaseReader } from '../lib/cl
 import type { PublicId } from '../lib/pastes/paste.rules';
 import type { WaitingListJson } from '../lib/pastes/paste.schema';
 import type { ReceiptJson } from '../lib/receipts/receipt.schema';
-import { type clientOf, type headersOf, isRefusal } from './api';
+import { type clientOf, isRefusal } from './api';
 import type { Context } from './context';
 import { CliError, EXIT } from './exit';
 import { timeFor, writeError } from './terminal';
@@ -18,7 +18,7 @@ const POLL_MS = 4_000;
 type Client = ReturnType<typeof clientOf>;
 interface Input {
   params: { publicId: PublicId };
-  headers: ReturnType<typeof headersOf>;
+  headers: Readonly<Record<`X-${string}`, string | null | undefined>>;
 }
 
 const HOW_TO_DECIDE = 'Type the code that your reader tells you to release this reader, or "no CODE" to refuse.';

@@ -5,7 +5,7 @@
  * Guarantees: a caller gets only values that the endpoint's schema has checked, without members that the schema doesn't
  * name. A response of another shape, or an error response, is an ApiError.
  */
-import { ApiError, problemOf, problemWithout } from './api-problem';
+import { ApiError, type ApiProblem, problemOf, problemWithout } from './api-problem';
 import { check, MismatchError } from './json-schema-check';
 import type { ContentOperation, JsonOperation, OperationInput } from './operation';
 import { learnServerTime } from './server-clock';
@@ -34,11 +34,15 @@ export type Transport<Response extends ApiResponse, Options> = (request: ApiRequ
 /** Twice the size of a list of 100 pastes with titles of 255 characters of 4 bytes. */
 const MAX_JSON_BYTES = 256 * 1024;
 
-export function createClient<Response extends ApiResponse, Options>(send: Transport<Response, Options>) {
+/** @param refused makes the error of a caller */
+export function createClient<Response extends ApiResponse, Options>(
+  send: Transport<Response, Options>,
+  refused = (problem: ApiProblem): Error => new ApiError(problem),
+) {
   async function exchange(operation: Wanted, input: OperationInput, options: Options | undefined, maxBytes: number | null) {
     const response = await send(requestOf(operation, input, maxBytes), options);
     learnServerTime(response.headers.get('Date'));
-    if (response.status < 200 || response.status > 299) throw new ApiError(problemOf(response, await response.text()));
+    if (response.status < 200 || response.status > 299) throw refused(problemOf(response, await response.text()));
     return response;
   }
 
@@ -55,7 +59,7 @@ export function createClient<Response extends ApiResponse, Options>(send: Transp
         return check(parse(text), operation.response) as Result;
       } catch (error) {
         if (!(error instanceof MismatchError)) throw error;
-        throw new ApiError(problemWithout('unexpected_response', response.status, error.field));
+        throw refused(problemWithout('unexpected_response', response.status, error.field));
       }
     },
 
