@@ -50,15 +50,12 @@ export function openConnection(file: string, options: { readonly: boolean }): Co
 }
 
 /**
- * Runs `act` in one transaction that has the write lock from its start. Blocks while another process has the lock, which
- * may take minutes when that one migrates.
+ * Runs `act` in one transaction that has the write lock from its start. Blocks while another process has the lock, for as long as
+ * copying and migrating a large file may take.
  */
 export function inPatientTransaction<Result>(connection: Connection, act: () => Result): Result {
-  return waitForLock(() => inTransaction(connection, act));
+  return untilFree(LOCK_GIVE_UP_MS, () => inTransaction(connection, act));
 }
-
-/** Runs `act` again while another process has its lock, for as long as copying and migrating a large file may take. */
-export const waitForLock = <Result>(act: () => Result): Result => untilFree(LOCK_GIVE_UP_MS, act);
 
 /**
  * Moves the write-ahead log into the file, and empties a short log or cuts a step off a long one. Otherwise old content stays in

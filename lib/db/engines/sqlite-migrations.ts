@@ -18,32 +18,23 @@ import {
   SELECT_APPLIED,
 } from '../migrations';
 import { replaceFile } from '../place-file';
-import { copySqlite, inPatientTransaction, isBusy, openConnection, waitForLock } from './sqlite-connection';
-import { type Connection, firstValue, openFile, pragma, SQLITE_NOW } from './sqlite-driver';
+import { copySqlite, inPatientTransaction, openConnection } from './sqlite-connection';
+import { type Connection, firstValue, pragma, SQLITE_NOW } from './sqlite-driver';
 
 /**
  * Applies the missing migrations. Before a contracting one the database is copied to `FILE.before-MIGRATION`, so that the
- * operator can go back; earlier such copies are removed, and what a killed migration left of one. When nothing is missing, the
- * database is only read, without a lock or a check. Blocks while another process migrates or has the lock.
+ * operator can go back; earlier such copies are removed. When nothing is missing, the database is only read, without a lock or a
+ * check. Blocks while another process migrates or has the lock.
  * @returns the names of the migrations this call applied
  * @throws SchemaUnusableError, SchemaError
  */
 export function migrateSqlite(file: string, rootDir: string): string[] {
   const connection = openConnection(file, { readonly: false });
   try {
-    const { latest, missing } = compareSqlite(connection, rootDir);
-    const migrate = () => {
-      // Prisma's SQL rebuilds tables, which needs foreign keys off: they are checked before the commit.
-      connection.exec('PRAGMA foreign_keys = OFF');
-      return inPatientTransaction(connection, () => applyMissing(connection, rootDir));
-    };
-    if (latest !== null && missing.some(({ name }) => !isExpanding(name)))
-      return whileAlone(file, () => {
-        copyBefore(connection, file, rootDir);
-        return migrate();
-      });
-    removeUnfinishedCopies(file);
-    return missing.length === 0 ? [] : migrate();
+    if (compareSqlite(connection, rootDir).missing.length === 0) return [];
+    // Prisma's SQL rebuilds tables, which needs foreign keys off: they are checked before the commit.
+    connection.exec('PRAGMA foreign_keys = OFF');
+    return inPatientTransaction(connection, () => applyMissing(connection, file, rootDir));
   } finally {
     connection.close();
   }
@@ -60,10 +51,19 @@ export function requireSqliteSchema(file: string, rootDir: string): SchemaState 
   }
 }
 
-/** Applies missing migrations in the transaction under way. It lists them again, because another process may have applied some. */
-function applyMissing(connection: Connection, rootDir: string): string[] {
+/**
+ * Applies missing migrations in the transaction under way. It lists them again, because another process may have applied some.
+ * @throws SchemaUnusableError when one of them must wait for other processes to stop
+ */
+function applyMissing(connection: Connection, file: string, rootDir: string): string[] {
   connection.exec(CREATE_BOOKKEEPING.replaceAll('TIMESTAMP_TYPE', 'DATETIME'));
-  const { missing } = compareBesideOthers(connection, rootDir);
+  const { latest, missing } = compareSqlite(connection, rootDir);
+  const [first] = missing;
+  const isAdding = missing.every(({ name }) => isExpanding(name));
+  if (first && latest !== null) {
+    refuseBeside(connection.prepare(selectRunning(SQLITE_NOW)).all(), missing);
+    if (!isAdding) copyBefore(file, first.name);
+  }
   const record = connection.prepare(
     'INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count) VALUES (?, ?, ?, CURRENT_TIMESTAMP, 1)',
   );
@@ -72,81 +72,30 @@ function applyMissing(connection: Connection, rootDir: string): string[] {
     record.run(randomUUID(), migration.checksum, migration.name);
   }
   // The check reads the whole file. What only adds leaves every reference as it was.
-  const broken = missing.every(({ name }) => isExpanding(name)) ? [] : pragma(connection, 'foreign_key_check');
+  const broken = isAdding ? [] : pragma(connection, 'foreign_key_check');
   if (broken.length > 0) throw new SchemaError(`a migration leaves ${broken.length} dangling references: nothing was changed`);
   return missing.map(({ name }) => name);
 }
 
-/** @throws SchemaUnusableError when one of the missing migrations must wait for other processes to stop */
-function compareBesideOthers(connection: Connection, rootDir: string): Comparison {
-  const compared = compareSqlite(connection, rootDir);
-  if (compared.latest !== null) refuseBeside(connection.prepare(selectRunning(SQLITE_NOW)).all(), compared.missing);
-  return compared;
-}
-
-/** The caller is alone with the copies. */
-function copyBefore(connection: Connection, file: string, rootDir: string): void {
-  removeAll(unfinishedCopies(file));
-  const { missing } = compareBesideOthers(connection, rootDir);
-  const [first] = missing;
-  // Another process has migrated meanwhile.
-  if (!first) return;
-  const copy = `${file}.before-${first.name}`;
-  const partial = `${copy}${PARTIAL}`;
+/** Copies what is committed, while the transaction keeps others from writing: no process of the version before runs any more. */
+function copyBefore(file: string, migration: string): void {
+  const copy = `${file}.before-${migration}`;
+  const partial = `${copy}.partial`;
   try {
     copySqlite(file, partial);
     replaceFile(partial, copy);
-    removeAll(copiesBeside(file).filter((other) => other !== copy));
   } catch (cause) {
     rmSync(partial, { force: true });
     throw new OperatorError(`the database can't be copied to ${copy} before it is migrated: ${(cause as Error).message}`, { cause });
   }
+  for (const other of copiesBeside(file)) if (other !== copy) rmSync(other, { force: true });
 }
 
-const PARTIAL = '.partial';
-
-/** Lists the copies of the SQLite file that were made before migrations. */
-export const copiesBeside = (file: string): string[] => beginningWith(`${file}.before-`).filter((path) => !path.includes(PARTIAL));
-
-/** Lists what is left of copies that were not finished, or that a process is just making. */
-export const unfinishedCopies = (file: string): string[] => beginningWith(`${file}.before-`).filter((path) => path.includes(PARTIAL));
-
-function beginningWith(prefix: string): string[] {
-  const names = readdirSync(dirname(prefix)).filter((name) => name.startsWith(basename(prefix)));
-  return names.map((name) => join(dirname(prefix), name));
-}
-
-function removeAll(paths: readonly string[]): void {
-  for (const path of paths) rmSync(path, { force: true });
-}
-
-/** Removes what a killed migration left, unless another process, perhaps of a newer version, is just migrating. */
-function removeUnfinishedCopies(file: string): void {
-  const unfinished = unfinishedCopies(file);
-  if (unfinished.length === 0) return;
-  try {
-    whileAlone(file, () => removeAll(unfinished), { isPatient: false });
-  } catch (error) {
-    if (!isBusy(error)) throw error;
-  }
-}
-
-/**
- * Runs `act` while no other process copies the file before a migration. The lock is that of an empty SQLite file, which ends
- * with its process, however that ends: a lock in the database itself would keep writers waiting for as long as a copy takes. The
- * file stays, because SQLite fails on a lock whose file was removed.
- * @throws an error of `isBusy` when it is not patient and another process has the lock
- */
-function whileAlone<Result>(file: string, act: () => Result, { isPatient = true } = {}): Result {
-  const lock = openFile(`${file}.copy-lock`, { timeoutMs: 0 });
-  try {
-    const take = () => lock.exec('BEGIN EXCLUSIVE');
-    if (isPatient) waitForLock(take);
-    else take();
-    return act();
-  } finally {
-    lock.close();
-  }
+/** Lists the copies of the SQLite file that were made before migrations, and what a killed one left of its copy. */
+export function copiesBeside(file: string): string[] {
+  const prefix = `${basename(file)}.before-`;
+  const names = readdirSync(dirname(file)).filter((name) => name.startsWith(prefix));
+  return names.map((name) => join(dirname(file), name));
 }
 
 /** @throws SchemaError, SchemaUnusableError */

@@ -7,7 +7,7 @@ import { dirname, resolve } from 'node:path';
 import { type Config, databaseOf, masterKeysOf } from '../../config/config';
 import { type Database, readClock } from '../../db/database';
 import { openDatabase, sqliteFile } from '../../db/engines/open-database';
-import { copiesBeside, unfinishedCopies } from '../../db/engines/sqlite-migrations';
+import { copiesBeside } from '../../db/engines/sqlite-migrations';
 import { countAddresses } from '../../http/trusted-proxies';
 import { readOverdue } from '../../pastes/storage/paste-totals';
 import { checkMasterKeys } from '../../vault/check-master-keys';
@@ -192,16 +192,10 @@ function checkDisk(config: Config): Finding {
 /** Warns of copies of the database from before an upgrade, which have pastes that were burned or deleted since. */
 function checkCopies(file: string): Finding {
   const copies = copiesBeside(file);
-  const unfinished = unfinishedCopies(file);
-  if (unfinished.length > 0) {
-    const bytes = unfinished.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
-    const megabytes = Math.ceil(bytes / 1_000_000);
-    return {
-      warning: `${unfinished.length} unfinished copies of the database (${megabytes} MB) were left by a killed upgrade: the next start removes them`,
-    };
-  }
   if (copies.length === 0) return 'no copy of the database from before an upgrade is left';
-  return { warning: `${copies.join(', ')} is the database from before an upgrade: delete it when you need it no more` };
+  return {
+    warning: `${copies.join(', ')}: from before an upgrade, or left by a killed one (.partial); delete it when you need it no more`,
+  };
 }
 
 /** New files are readable by their user alone, but a file from before keeps its mode. */
