@@ -10,7 +10,7 @@ import { MINUTE_MS } from '#lib/encoding/time.rules';
 import { listen } from '#lib/http/listen';
 import { openFilesLimit, openFilesProblem } from '#lib/http/open-files';
 import { loadLanguages } from '#lib/locales/messages';
-import { createVitalsWatch, WATCH_INTERVAL_MS } from '#lib/operations/metrics/vitals';
+import { createWorkerWatch, WATCH_INTERVAL_MS } from '#lib/operations/metrics/vitals';
 import { startLoop } from '../worker/loop';
 import { createPages } from './next-pages';
 import { createStaticAssets } from './static-assets';
@@ -19,7 +19,7 @@ import { createWebServer } from './web-server';
 await runProcess(async () => {
   const services = await buildWeb();
   await loadLanguages(services.site.languages.languages);
-  const { config, db, log, measure, version } = services;
+  const { config, db, log, version } = services;
   const heartbeat = createHeartbeat(db, 'web');
   await heartbeat.beat();
   provideServices(async () => services);
@@ -49,13 +49,7 @@ await runProcess(async () => {
   if (tooFewFiles !== null) log.warn(tooFewFiles);
 
   const stopHeartbeat = startLoop({ name: 'heartbeat', intervalMs: BEAT_INTERVAL_MS, runOnce: heartbeat.beat, log });
-  const watch = createVitalsWatch(services);
-  const stopWatch = startLoop({
-    name: 'vitals',
-    intervalMs: WATCH_INTERVAL_MS,
-    runOnce: async () => void (await watch().then(measure)),
-    log,
-  });
+  const stopWatch = startLoop({ name: 'vitals', intervalMs: WATCH_INTERVAL_MS, runOnce: createWorkerWatch(db, log), log });
 
   const { checkWorker } = services;
   const stopAlarm = checkWorker && startLoop({ name: 'worker-alarm', intervalMs: MINUTE_MS, runOnce: checkWorker, log });

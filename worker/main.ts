@@ -9,7 +9,7 @@ import { createCounterCleanup } from '#lib/http/rate-limit-cleanup';
 import { readinessOf } from '#lib/http/readiness';
 import { loadLanguages } from '#lib/locales/messages';
 import { createDatabaseGauges } from '#lib/operations/metrics/gauges';
-import { createVitalsWatch, noteBackup, noteBackupCheck, readVitals } from '#lib/operations/metrics/vitals';
+import { noteBackup, noteBackupCheck, readVitals } from '#lib/operations/metrics/vitals';
 import { BACKUP_CHECK_MS, BACKUP_LEASE_MS, backUpOnSchedule } from './backup';
 import { CLEANUP_LEASE_MS, cleanUp } from './cleanup';
 import { CONTENTS_INTERVAL_MS, removeContents } from './contents';
@@ -86,15 +86,9 @@ await runProcess(async () => {
     );
   }
   start('heartbeat', BEAT_INTERVAL_MS, heartbeat.beat);
-  const counts = createDatabaseGauges(db, metrics, createLease(db, 'gauges', randomUUID(), GAUGES_LEASE_MS));
-  const checkVitals = createVitalsWatch(services);
   if (config.METRICS_TOKEN !== undefined) {
-    start('vitals', GAUGES_INTERVAL_MS, async () => {
-      await checkVitals();
-      if (!(await services.measure())) counts.forget();
-    });
-    // In a loop of its own, because a count may wait for a silent database for minutes.
-    start('gauges', GAUGES_INTERVAL_MS, counts.measure);
+    const gaugesLease = createLease(db, 'gauges', randomUUID(), GAUGES_LEASE_MS);
+    start('gauges', GAUGES_INTERVAL_MS, createDatabaseGauges(db, metrics, gaugesLease));
   }
   const metricsServer =
     config.METRICS_PORT === undefined

@@ -117,8 +117,11 @@ function storageLimits(config: Config, repository: PasteRepository, metrics: Fou
 }
 
 function storedBytesGauge(metrics: Foundation['metrics']): (isKnown: boolean) => void {
-  const set = metrics.gauge('sealpaste_stored_bytes_unknown', 'Whether MAX_STORED_BYTES bounds nothing yet, for want of a sum: 1, or 0');
-  return (isKnown) => set(new Map([['', isKnown ? 0 : 1]]));
+  let unknown: 0 | 1 | null = null;
+  metrics.gauge('sealpaste_stored_bytes_unknown', 'Whether MAX_STORED_BYTES bounds nothing yet, for want of a sum: 1, or 0', () => unknown);
+  return (isKnown) => {
+    unknown = isKnown ? 0 : 1;
+  };
 }
 
 /** The disk of a PostgreSQL database is not checked: it is mostly another machine's. */

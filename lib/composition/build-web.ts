@@ -5,11 +5,9 @@ import { createSessionsRepository } from '../accounts/sessions.repository';
 import { createSessionsService } from '../accounts/sessions.service';
 import { createAuditService } from '../audit/audit.service';
 import { type Config, loadConfig } from '../config/config';
-import { sqliteFile } from '../db/engines/open-database';
 import { createAdministration } from '../operations/administration.service';
 import { createBansService } from '../operations/bans.service';
 import { readHealth } from '../operations/doctor/doctor.service';
-import { createProcessGauges } from '../operations/metrics/gauges';
 import { readVitals } from '../operations/metrics/vitals';
 import { createOversight } from '../pastes/service/paste-oversight';
 import { buildAccounts, buildSignIn } from './build-accounts';
@@ -29,6 +27,9 @@ export async function buildWeb(config: Config = loadConfig()) {
     const { store, redis } = await openCounters(foundation);
     const bans = createBansService(db, auditRecorder, log);
     await bans.refresh();
+    metrics.gauge('sealpaste_bans', 'Networks that are banned', bans.count);
+    if (redis)
+      metrics.gauge('sealpaste_redis_up', '1 while Redis counts the rate limits, 0 while each process does', () => (redis.isReady ? 1 : 0));
     const limits = buildLimits(config, store);
     const built = buildPastes(foundation, store, limits);
     const { pastes, moderation } = built;
@@ -68,16 +69,6 @@ export async function buildWeb(config: Config = loadConfig()) {
       bans,
       administration: createAdministration(accounts, bans),
       audit: createAuditService(db, keyring, config.AUDIT_DAYS, openEach),
-      /** Measures disk, database, Redis and bans once, for the metrics. */
-      measure: createProcessGauges({
-        isOn: config.METRICS_TOKEN !== undefined,
-        db,
-        file: sqliteFile(config.DATABASE_URL, config.rootDir),
-        version: foundation.version,
-        isRedisReady: redis && (() => redis.isReady),
-        bans,
-        metrics,
-      }),
       /** Counts workers and tells the age of the last backup. */
       vitals: () => readVitals(db),
       /** Runs the doctor's quick checks, and counts what waits. */

@@ -1,8 +1,6 @@
 /** Builds what a worker cleans up and sends with. Importing it does nothing. */
 import { createAuditService } from '../audit/audit.service';
 import { loadConfig } from '../config/config';
-import { sqliteFile } from '../db/engines/open-database';
-import { createProcessGauges } from '../operations/metrics/gauges';
 import { buildCodeMails, buildMailboxes, buildMails } from './build-mail';
 import { buildAroundPastes, buildPastes } from './build-pastes';
 import { buildDeliveries, buildMessenger, buildNotices, buildNotifications, buildReports, buildWebhooks } from './build-receivers';
@@ -14,7 +12,7 @@ export type WorkerServices = Awaited<ReturnType<typeof buildWorker>>;
 export function buildWorker() {
   const config = loadConfig();
   return buildOnFoundation('worker', config, async (foundation) => {
-    const { db, keyring, openEach, metrics, version } = foundation;
+    const { db, keyring, openEach } = foundation;
     const built = buildPastes(foundation);
     const { webhooks, sending } = buildWebhooks(foundation);
     const { messenger, ...chats } = await buildMessenger(foundation, built);
@@ -39,16 +37,6 @@ export function buildWorker() {
       codeMails: buildCodeMails(foundation, built),
       /** Queue of notices for REPORT_WEBHOOK; null when none is configured. */
       reportNotices: buildNotices(foundation, repository),
-      /** Measures disk and database once, for the metrics. */
-      measure: createProcessGauges({
-        isOn: config.METRICS_TOKEN !== undefined,
-        db,
-        file: sqliteFile(config.DATABASE_URL, config.rootDir),
-        version,
-        isRedisReady: null,
-        bans: null,
-        metrics,
-      }),
       async close(): Promise<void> {
         await db.close();
       },

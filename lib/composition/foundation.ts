@@ -11,6 +11,7 @@ import type { Place } from '../http/listen';
 import { startWaitingServer } from '../http/waiting-server';
 import { createLogger, type Logger, type LoggerOptions } from '../log/logger';
 import { refuseUnfinishedLoad } from '../operations/backup/unfinished-load';
+import { addProcessGauges } from '../operations/metrics/gauges';
 import { createMetrics, type Metrics } from '../operations/metrics/metrics';
 import { noticeDamage } from '../operations/metrics/vitals';
 import { checkMasterKeys } from '../vault/check-master-keys';
@@ -51,6 +52,8 @@ async function openFoundation(name: LoggerOptions['name'], config: Config, logge
   const keyring = createKeyring(masterKeysOf(config));
   await checkMasterKeys(db, keyring);
   const log = noticeDamage(logger, db);
+  const version = programVersion(config.rootDir);
+  addProcessGauges({ db, file: sqliteFile(config.DATABASE_URL, config.rootDir), version, metrics });
   return {
     config,
     log,
@@ -62,7 +65,7 @@ async function openFoundation(name: LoggerOptions['name'], config: Config, logge
     metrics,
     /** Takes large contents; null without CONTENT_STORE. */
     contentStore: await openContentStore(config, db, log, metrics, name !== 'admin'),
-    version: programVersion(config.rootDir),
+    version,
   };
 }
 

@@ -67,6 +67,7 @@ it.each(['alerts.yaml', 'grafana.json'])('%s names only metrics that a process t
   const sources = readdirSync(folder)
     .map((name) => join(folder, name))
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .concat(join(ROOT, 'lib/composition/build-web.ts'))
     .map((path) => readFileSync(path, 'utf8'))
     .join('\n');
   const names = new Set(readFileSync(join(OPERATIONS, file), 'utf8').match(/\bsealpaste_\w+/g));

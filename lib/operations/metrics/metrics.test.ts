@@ -1,5 +1,5 @@
 /** Metrics have small sets of labels, and the numbers of the database as they are. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../db/database';
 import { engines } from '../../testing/test-database';
 import { useDatabase } from '../../testing/use-database';
@@ -68,21 +68,37 @@ describe('metrics of a process', () => {
     metrics.rateLimitHit('user');
     metrics.loopRun('cleanup', true);
     metrics.sendAttempt('chats', 'failed');
-    metrics.gauge('name', 'help')(new Map([['', 1]]));
+    metrics.gauge('name', 'help', () => 1);
     expect(await metrics.render()).toBe('');
   });
 
-  it('forget the labels of a gauge that are gone at its next measurement', async () => {
+  it('a gauge is read when it is asked for, and forgets labels that are gone', async () => {
     const metrics = createMetrics(true);
-    const set = metrics.gauge('jobs', 'Jobs', 'status');
-    set(
-      new Map([
-        ['pending', 2],
-        ['failed', 1],
-      ]),
-    );
-    set(new Map([['failed', 3]]));
+    let values = new Map([
+      ['pending', 2],
+      ['failed', 1],
+    ]);
+    metrics.gauge('jobs', 'Jobs', () => values, 'status');
+    expect(await valuesOf(metrics, 'jobs')).toEqual({ '{status="pending"}': 2, '{status="failed"}': 1 });
+    values = new Map([['failed', 3]]);
     expect(await valuesOf(metrics, 'jobs')).toEqual({ '{status="failed"}': 3 });
+  });
+
+  it('a gauge that fails, or is silent for two seconds, has no value', async () => {
+    const metrics = createMetrics(true);
+    let read: () => number | Promise<number> = () => 0;
+    metrics.gauge('jobs', 'Jobs', () => read());
+    expect(await valuesOf(metrics, 'jobs')).toEqual({ '': 0 });
+    read = () => {
+      throw new Error('away');
+    };
+    expect(await valuesOf(metrics, 'jobs')).toEqual({});
+    read = () => new Promise(() => undefined);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const silent = valuesOf(metrics, 'jobs');
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await silent).toEqual({});
+    vi.useRealTimers();
   });
 });
 
@@ -107,7 +123,7 @@ describe.each(engines)('gauges of a database on %s', (engine) => {
 
   async function measure(): Promise<Record<string, Record<string, number>>> {
     const metrics = createMetrics(true);
-    await createDatabaseGauges({ ...db, dialect: { ...db.dialect, now: String(NOW) } }, metrics, { acquire: async () => true }).measure();
+    await createDatabaseGauges({ ...db, dialect: { ...db.dialect, now: String(NOW) } }, metrics, { acquire: async () => true })();
     return Object.fromEntries(await Promise.all(NAMES.map(async (name) => [name, await valuesOf(metrics, name)] as const)));
   }
 
@@ -194,7 +210,7 @@ describe.each(engines)('gauges of a database on %s', (engine) => {
   it('are counted by one worker, and are gone from the others', async () => {
     const metrics = createMetrics(true);
     const state = { holds: true };
-    const { measure: measureOnce } = createDatabaseGauges(db, metrics, { acquire: async () => state.holds }, () => 0);
+    const measureOnce = createDatabaseGauges(db, metrics, { acquire: async () => state.holds }, () => 0);
     await measureOnce();
     expect(await valuesOf(metrics, 'sealpaste_pastes')).toEqual({ '': expect.any(Number) });
     state.holds = false;
@@ -211,17 +227,17 @@ describe.each(engines)('gauges of a database on %s', (engine) => {
     };
     const readLong: Database['readLong'] = (sql, params) => orFail(() => db.readLong(sql, params));
     const lease = { acquire: () => orFail(async () => true) };
-    const counts = createDatabaseGauges({ ...db, readLong }, metrics, lease, () => 0);
+    const count = createDatabaseGauges({ ...db, readLong, ping: () => orFail(db.ping) }, metrics, lease, () => 0);
     const pastes = () => valuesOf(metrics, 'sealpaste_pastes');
-    await counts.measure();
+    await count();
     state.isAway = true;
-    await expect(counts.measure()).rejects.toThrow('away');
+    // A count that waits for the database has not failed yet.
     expect(await pastes()).toEqual({});
+    await expect(count()).rejects.toThrow('away');
     state.isAway = false;
-    await counts.measure();
-    expect(await pastes()).toEqual({ '': expect.any(Number) });
-    counts.forget();
     expect(await pastes()).toEqual({});
+    await count();
+    expect(await pastes()).toEqual({ '': expect.any(Number) });
   });
 
   it('that took long to count are not counted again for twenty times as long', async () => {
@@ -232,12 +248,7 @@ describe.each(engines)('gauges of a database on %s', (engine) => {
       now += 1_000;
       return db.readLong(sql, params);
     };
-    const { measure: measureOnce } = createDatabaseGauges(
-      { ...db, readLong },
-      createMetrics(true),
-      { acquire: async () => true },
-      () => now,
-    );
+    const measureOnce = createDatabaseGauges({ ...db, readLong }, createMetrics(true), { acquire: async () => true }, () => now);
     await measureOnce();
     const once = counted;
     const took = now;

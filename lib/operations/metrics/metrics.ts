@@ -5,25 +5,20 @@
  * additions in memory, and nothing while METRICS_TOKEN isn't set.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { within } from '../../http/within';
 
 /** Buckets in seconds: most responses take a millisecond, and an upload of 10 MB may take minutes. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
-
-/** A number from the database, or one for each value of a label. */
-export interface DatabaseGauge {
-  name: string;
-  help: string;
-  /** One row with `value`, or, with a label, rows with `label` and `value`. */
-  sql: string;
-  label?: string;
-}
 
 /** Limiters that refuse requests with 429. */
 const LIMITERS = ['anonymous', 'user', 'address', 'burn', 'form', 'sign-in', 'registration', 'report', 'page', 'code'] as const;
 type Limiter = (typeof LIMITERS)[number];
 
-/** A gauge's numbers by the value of its label; one number under '' without a label. */
-export type Values = ReadonlyMap<string, number>;
+/** Milliseconds after which a gauge that waits for its number has none, as /readyz waits for the database. */
+const READING_MS = 2_000;
+
+/** The number of a gauge, or its numbers by the value of its label; null: unknown. */
+export type Reading = number | ReadonlyMap<string, number> | null;
 
 export type QueueName = 'webhooks' | 'chats' | 'mails' | 'reports';
 type SendOutcome = 'delivered' | 'retrying' | 'failed' | 'cancelled' | 'error';
@@ -43,8 +38,7 @@ const NO_METRICS: Metrics = {
   sendAttempt: () => undefined,
   chatUpdate: () => undefined,
   storeRequest: () => undefined,
-  gauge: () => () => undefined,
-  liveGauge: () => undefined,
+  gauge: () => undefined,
   render: async () => '',
 };
 
@@ -104,28 +98,23 @@ function countingMetrics(lostLogLines: () => number) {
     sendAttempt: (queue: QueueName, outcome: SendOutcome): void => attempts.labels(queue, outcome).inc(),
     chatUpdate: (outcome: string): void => updates.labels(outcome).inc(),
     storeRequest: (method: string, isWell: boolean): void => stored.labels(method, isWell ? 'ok' : 'failed').inc(),
-    /** @returns a setter */
-    gauge(name: string, help: string, label?: string) {
-      const gauge = new Gauge({ name, help, labelNames: label === undefined ? [] : [label], registers });
-      return (values: Values): void => setValues(gauge, values, label);
-    },
-    /** A gauge of what the process knows without asking: `read` is called whenever the metrics are rendered. */
-    liveGauge(name: string, help: string, read: () => Values, label?: string): void {
-      const collect = (): void => setValues(gauge, read(), label);
-      const gauge: Gauge = new Gauge({ name, help, labelNames: label === undefined ? [] : [label], registers, collect });
+    /** @param read called whenever the metrics are rendered. A gauge that can't be read has no value, since the last one would be old */
+    gauge(name: string, help: string, read: () => Reading | Promise<Reading>, label?: string): void {
+      const gauge: Gauge = new Gauge({
+        ...{ name, help, labelNames: label === undefined ? [] : [label], registers },
+        collect: async () => setValues(gauge, await within(READING_MS, Promise.resolve().then(read)).catch(() => null), label),
+      });
     },
     render: () => registry.metrics(),
   };
 }
 
-function setValues(gauge: Gauge, values: Values, label: string | undefined): void {
+function setValues(gauge: Gauge, reading: Reading, label: string | undefined): void {
   gauge.reset();
-  // The gauge has no value until it is measured, since zero would be one.
-  if (label === undefined && values.size === 0) gauge.remove();
-  for (const [value, number] of values) {
-    if (label === undefined) gauge.set(number);
-    else gauge.labels(value).set(number);
-  }
+  // The reset gives a gauge without a label zero, which would be a value.
+  if (label === undefined) gauge.remove();
+  if (typeof reading === 'number') gauge.set(reading);
+  else if (label !== undefined) for (const [value, number] of reading ?? []) gauge.labels(value).set(number);
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -7,7 +7,6 @@ import { type Database, DatabaseDamagedError } from '../../db/database';
 import { beatsOf, noteLease, PROCESS_GONE_MS } from '../../db/heartbeat';
 import type { Logger } from '../../log/logger';
 import { SealBrokenError } from '../../vault/vault';
-import type { Metrics } from './metrics';
 
 const BEAT = beatsOf('worker');
 export const LAST_BACKUP = 'backup-last';
@@ -57,45 +56,22 @@ export async function readVitals(db: Database) {
   };
 }
 
-/** Reports workers, backups and damage as metrics, and logs when the last worker is gone. */
-
-/** Milliseconds between two checks of a web process. */
+/** Milliseconds between two looks of a web process for a worker. */
 export const WATCH_INTERVAL_MS = 15_000;
 /** Milliseconds that a worker may take to start together with the web process. */
 const GRACE_MS = 120_000;
 
-interface WatchOptions {
-  db: Database;
-  metrics: Metrics;
-  log: Logger;
-  /** Milliseconds since 1970. */
-  clock?: () => number;
-}
-
-/** @returns one check. While the database is away nothing has a value: old ones would hide that, and others report it */
-export function createVitalsWatch({ db, metrics, log, clock = Date.now }: WatchOptions): () => Promise<void> {
-  const setWorkers = metrics.gauge('sealpaste_workers', 'Workers that have said within a minute that they are there');
-  const setBackup = metrics.gauge('sealpaste_last_backup_timestamp_seconds', 'When the last good backup was made; 0 when none is known');
-  const setCheck = metrics.gauge('sealpaste_last_backup_check_timestamp_seconds', 'When a backup last passed its check; 0 when none has');
-  const setDamage = metrics.gauge(
-    'sealpaste_damage_timestamp_seconds',
-    'When a process last met damage in the database; 0 when none is known',
-  );
-  const setTime = (set: typeof setBackup, ageMs: number | undefined | null) =>
-    set(new Map([['', ageMs === undefined || ageMs === null ? 0 : Math.floor((clock() - ageMs) / 1_000)]]));
+/**
+ * @param clock milliseconds since any time
+ * @returns one look, which logs when the last worker is gone, and when one is there again. Others report a database that is away
+ */
+export function createWorkerWatch(db: Database, log: Logger, clock: () => number = () => performance.now()): () => Promise<void> {
   const startedAt = clock();
   let isReported = false;
   return async () => {
     const vitals = await readVitals(db).catch(() => null);
-    if (vitals === null) {
-      for (const set of [setWorkers, setBackup, setCheck, setDamage]) set(new Map());
-      return;
-    }
-    const { workers, workerSilentMs, backupAgeMs, backupCheckAgeMs, damage } = vitals;
-    setWorkers(new Map([['', workers]]));
-    setTime(setBackup, backupAgeMs);
-    setTime(setCheck, backupCheckAgeMs);
-    setTime(setDamage, damage?.ageMs);
+    if (vitals === null) return;
+    const { workers, workerSilentMs } = vitals;
     if (workers > 0) {
       if (isReported) log.info({ workers }, 'a worker is running again');
       isReported = false;
