@@ -15,10 +15,11 @@
  * Needs wrk, and Chromium for the section pages. Uses only the loopback interface and a temporary folder (TMPDIR=…), whose disk
  * decides how fast a commit is.
  */
+import { execFileSync } from 'node:child_process';
 import { statfsSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
 import { parseArgs } from 'node:util';
-import { ensureBuilt } from '../scripts/ensure-built.mjs';
+import { isBuilt, rootDir } from '../scripts/source-hash.mjs';
 import { measureLarge } from './large.mjs';
 import { measureMany } from './many.mjs';
 import { measurePages } from './pages.mjs';
@@ -56,7 +57,7 @@ const sections = Object.entries(SECTIONS).filter(([name]) => values.only === und
 if (sections.length === 0) quit(`--only: expected one of ${Object.keys(SECTIONS).join(', ')}`);
 const wrk = wrkVersion() ?? quit('install wrk (apt-get install wrk)');
 
-await ensureBuilt();
+if (!isBuilt()) execFileSync('npm', ['run', '--silent', 'build'], { cwd: rootDir, stdio: 'inherit' });
 const workspace = createWorkspace();
 const machine = describeMachine();
 console.log(Object.values(machine).join(', '));

@@ -21,8 +21,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ensureBuilt } from '../scripts/ensure-built.mjs';
-import { rootDir } from '../scripts/source-hash.mjs';
+import { isBuilt, rootDir } from '../scripts/source-hash.mjs';
 
 /** Files of a build that browsers and users of the client get. */
 const RESULTS = ['.next/static', 'dist/pages', '.next/manifest.json', 'dist/cli'];
@@ -84,7 +83,7 @@ function buildCopyIn(folder) {
   if (status !== 0) throw new Error('the second build failed');
 }
 
-await ensureBuilt();
+if (!isBuilt()) execFileSync('npm', ['run', '--silent', 'build'], { cwd: rootDir, stdio: 'inherit' });
 const parent = mkdtempSync(join(tmpdir(), 'sealpaste-other-'));
 const folder = join(parent, 'a longer name', 'sealpaste');
 mkdirSync(folder, { recursive: true });

@@ -25,11 +25,11 @@ const slow = [];
  * Runs one part to its end.
  * @param {string} name
  * @param {string[]} command
- * @param {{ isQuiet?: boolean, environment?: Record<string, string> }} [options] isQuiet: shows the output only at the end, so
- *   that it doesn't mix with another part's
+ * @param {{ isQuiet?: boolean, environment?: Record<string, string>, onOutput?: (output: string) => unknown }} [options] isQuiet: shows
+ *   the output only at the end, so that it doesn't mix with another part's. onOutput gets all of it so far
  * @returns {Promise<boolean>} whether it succeeded
  */
-async function part(name, [program = '', ...args], { isQuiet = false, environment = {} } = {}) {
+async function part(name, [program = '', ...args], { isQuiet = false, environment = {}, onOutput } = {}) {
   const startedAt = performance.now();
   const child = spawn(program, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,6 +42,7 @@ async function part(name, [program = '', ...args], { isQuiet = false, environmen
   ])) {
     stream.setEncoding('utf8').on('data', (/** @type {string} */ text) => {
       output += text;
+      onOutput?.(output);
       if (!isQuiet) to.write(text);
     });
   }
@@ -72,11 +73,14 @@ const npm = (/** @type {string[]} */ ...args) => ['npm', 'run', '--silent', ...a
  * both at once would take as long and make each other wait.
  */
 async function everyChange() {
-  if (!(await part('bundles', ['node', 'scripts/build.mjs', '--bundles']))) return;
-  const pages = part('pages', ['node', 'scripts/build.mjs', '--pages'], { isQuiet: true });
+  let begin = (/** @type {boolean} */ _) => {};
+  const pages = new Promise((resolve) => (begin = resolve));
+  const built = part('build', npm('build'), { isQuiet: true, onOutput: (output) => output.includes('Building the pages') && begin(true) });
+  // Tests of sources need the bundles, which come first.
+  if (!(await Promise.race([pages, built]))) return;
   await part('check', npm('check:sources'), { isQuiet: true });
   await part('unit and component', npm('test:unit'), { environment: { TEST_BUNDLES: 'made' } });
-  if (!(await pages)) return;
+  if (!(await built)) return;
   await part('http', npm('test:http'));
   await part('browser', npm('test:browser'));
 }

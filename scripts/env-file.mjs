@@ -1,6 +1,6 @@
 // @ts-check
 import { randomBytes } from 'node:crypto';
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 
@@ -30,28 +30,24 @@ function readText(file) {
 }
 
 /**
- * Writes new secrets into `.env` when no key is configured, so that a first start needs no preparation. Changes no line of a file that
- * is there.
+ * Writes new secrets into `.env` and the environment when no key is configured, so that a first start needs no preparation. Changes
+ * no line of a file that is there.
  * @param {string} rootDir
- * @returns {string | null} the written file; null when a key is configured, or when a database is there, whose key this isn't
+ * @returns {boolean} whether it has: not when a key is configured, nor when a database is there, whose key this isn't
  */
 export function writeFirstEnvFile(rootDir) {
   const file = join(rootDir, '.env');
-  if (process.env.MASTER_KEY || process.env.MASTER_KEY_FILE || hasDatabase(rootDir)) return null;
+  const before = readText(file);
+  // Somebody may have written a key that isn't one: that has its own sentence.
+  const hasKey = process.env.MASTER_KEY || process.env.MASTER_KEY_FILE || /^\s*(?:export\s+)?MASTER_KEY(?:_FILE)?\s*=\s*\S/m.test(before);
+  if (hasKey || hasDatabase(rootDir)) return false;
   const session = process.env.SESSION_SECRET || process.env.SESSION_SECRET_FILE ? '' : `SESSION_SECRET=${newSecret()}\n`;
   const text = `# Written by the first start. Keep a copy of MASTER_KEY somewhere safe: without it every paste is lost.
 MASTER_KEY=${newSecret()}
 ${session}`;
-  try {
-    writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
-    const before = readText(file);
-    // Another start has written a key meanwhile, or somebody has written a key that isn't one: that has its own sentence.
-    if (/^\s*(?:export\s+)?MASTER_KEY(?:_FILE)?\s*=\s*\S/m.test(before)) return null;
-    appendFileSync(file, `${before === '' || before.endsWith('\n') ? '' : '\n'}${text}`);
-  }
-  return file;
+  appendFileSync(file, `${before === '' || before.endsWith('\n') ? '' : '\n'}${text}`, { mode: 0o600 });
+  loadEnvFile(rootDir);
+  return true;
 }
 
 const newSecret = () => randomBytes(32).toString('base64');

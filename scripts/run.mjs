@@ -1,9 +1,8 @@
 // @ts-check
-/** Builds if needed and then becomes the named process: `node scripts/run.mjs web | worker | admin …`. */
+/** Becomes the named process: `node scripts/run.mjs web | worker | admin …`. */
 
-import { ensureBuilt } from './ensure-built.mjs';
 import { loadEnvFile } from './env-file.mjs';
-import { rootDir } from './source-hash.mjs';
+import { isBuilt, rootDir } from './source-hash.mjs';
 
 const [name, ...args] = process.argv.slice(2);
 if (!name || !['web', 'worker', 'admin'].includes(name)) throw new Error('expected web, worker or admin');
@@ -11,7 +10,10 @@ if (!name || !['web', 'worker', 'admin'].includes(name)) throw new Error('expect
 process.chdir(rootDir);
 loadEnvFile(rootDir);
 Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV || 'production' });
-await ensureBuilt();
+if (!isBuilt()) {
+  console.error('Not built from these sources: npm run build');
+  process.exit(1);
+}
 process.argv = [process.execPath, name, ...args];
 await import(`../dist/${name}.js`).catch((error) => {
   if (error.code !== 'EMFILE') throw error;

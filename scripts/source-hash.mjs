@@ -1,8 +1,5 @@
 // @ts-check
-/**
- * Names a build by a hash of its sources and of the path in BASE_URL, and tells by that whether the bundles (dist/) and the pages
- * (.next/) are current.
- */
+/** Names a build by a hash of its sources and of the path in BASE_URL, and tells by that whether the build is current. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,39 +8,26 @@ import { basePathOf } from './base-path.mjs';
 
 export const rootDir = fileURLToPath(new URL('..', import.meta.url));
 
-/** Each part has its own hash, because tests of sources rebuild the bundles without the pages. */
-const HASH_FILES = { bundles: join(rootDir, 'dist/source-hash'), pages: join(rootDir, '.next/source-hash') };
-
-/** @typedef {keyof typeof HASH_FILES} Part of the build */
-
+const HASH_FILE = join(rootDir, '.next/source-hash');
 const FOLDERS = ['app', 'cli', 'components', 'lib', 'locales', 'prisma', 'scripts', 'server', 'static-pages', 'worker'];
 const FILES = ['instrumentation.ts', 'next.config.mjs', 'package-lock.json', 'package.json', 'tsconfig.json', 'vite.config.mjs'];
 /** Tests, and what is generated from sources. */
 const NO_SOURCE = /\.test\.tsx?$|\/testing\/|^lib\/(?:db\/generated|client\/operations\.generated)|^components\/messages/;
 
-/** Whether the parts were built completely from the current sources. @param {Part[]} parts */
-export function isCurrent(...parts) {
-  const build = hashBuild();
-  return parts.every((part) => existsSync(HASH_FILES[part]) && readFileSync(HASH_FILES[part], 'utf8') === build);
-}
+/** Whether everything was built from the current sources. */
+export const isBuilt = () => existsSync(HASH_FILE) && readFileSync(HASH_FILE, 'utf8') === hashBuild();
 
-/**
- * Makes a part, which is current only after that, and only if its sources haven't changed meanwhile.
- * @param {Part} part
- * @param {() => Promise<void>} make
- */
-export async function makeCurrent(part, make) {
-  forget(part);
+/** Runs a whole build, which counts only after that, and only if its sources haven't changed meanwhile. @param {() => Promise<void>} build */
+export async function recordBuild(build) {
   const hash = hashBuild();
-  await make();
-  mkdirSync(dirname(HASH_FILES[part]), { recursive: true });
-  writeFileSync(HASH_FILES[part], hash);
+  forgetBuild();
+  await build();
+  mkdirSync(dirname(HASH_FILE), { recursive: true });
+  writeFileSync(HASH_FILE, hash);
 }
 
-/** Marks the part as not current, before it changes. @param {Part} part */
-export function forget(part) {
-  rmSync(HASH_FILES[part], { force: true });
-}
+/** Makes the build count no more, before a part of it changes. */
+export const forgetBuild = () => rmSync(HASH_FILE, { force: true });
 
 /** Another version of Node needs a new build, although what browsers get is the same. */
 const hashBuild = () => `${process.version} ${hashSources()}`;

@@ -27,10 +27,10 @@ function write(file: string, text: string): void {
 
 const done = async () => undefined;
 
-it('a part is current once it was made of the sources as they are', async () => {
-  expect(project.isCurrent('pages')).toBe(false);
-  await project.makeCurrent('pages', done);
-  expect([project.isCurrent('pages'), project.isCurrent('bundles')]).toEqual([true, false]);
+it('a build is current once it was made of the sources as they are', async () => {
+  expect(project.isBuilt()).toBe(false);
+  await project.recordBuild(done);
+  expect(project.isBuilt()).toBe(true);
 });
 
 it.each([
@@ -40,31 +40,30 @@ it.each([
   ['an alias of imports', () => write('package.json', '{}')],
   ['the path of BASE_URL', () => vi.stubEnv('BASE_URL', 'https://example.org/paste')],
 ])('%s that changed makes the build old', async (_, change) => {
-  await project.makeCurrent('pages', done);
+  await project.recordBuild(done);
   change();
-  expect(project.isCurrent('pages')).toBe(false);
+  expect(project.isBuilt()).toBe(false);
 });
 
-it('a part is old when a source changed while the part was made', async () => {
-  await project.makeCurrent('pages', async () => write('app/page.tsx', 'second'));
-  expect(project.isCurrent('pages')).toBe(false);
+it('a build is old when a source changed while it was made', async () => {
+  await project.recordBuild(async () => write('app/page.tsx', 'second'));
+  expect(project.isBuilt()).toBe(false);
 });
 
-it('a part that failed half-way is old, even when its sources are back', async () => {
-  await project.makeCurrent('pages', done);
+it('a build that failed half-way is old, even when its sources are back', async () => {
+  await project.recordBuild(done);
   write('app/page.tsx', 'second');
-  await expect(project.makeCurrent('pages', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  await expect(project.recordBuild(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   write('app/page.tsx', 'first');
-  expect(project.isCurrent('pages')).toBe(false);
+  expect(project.isBuilt()).toBe(false);
 });
 
-it('bundles of other sources are old when the sources of the pages are back', async () => {
-  await project.makeCurrent('bundles', done);
-  await project.makeCurrent('pages', done);
+it('a build of which a part was made anew is old, even when its sources are back', async () => {
+  await project.recordBuild(done);
   write('app/page.tsx', 'second');
-  await project.makeCurrent('bundles', done);
+  project.forgetBuild();
   write('app/page.tsx', 'first');
-  expect([project.isCurrent('pages'), project.isCurrent('bundles')]).toEqual([true, false]);
+  expect(project.isBuilt()).toBe(false);
 });
 
 it('the name of a build is the same in every folder, for the same path of hosts', async () => {
@@ -84,8 +83,8 @@ it('the name of a build is the same in every folder, for the same path of hosts'
 });
 
 it('tests and what helps them are no source of the build', async () => {
-  await project.makeCurrent('pages', done);
+  await project.recordBuild(done);
   write('lib/paste.test.ts', '');
   write('lib/testing/helper.ts', '');
-  expect(project.isCurrent('pages')).toBe(true);
+  expect(project.isBuilt()).toBe(true);
 });

@@ -1,50 +1,40 @@
 // @ts-check
-/** `npm start`: builds if needed, writes the first `.env`, and runs web and worker. */
+/** `npm start`: writes the first `.env`, builds if needed, and runs web and worker. */
 
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { ensureBuilt } from './ensure-built.mjs';
+import { existsSync } from 'node:fs';
 import { loadEnvFile, writeFirstEnvFile } from './env-file.mjs';
-import { rootDir } from './source-hash.mjs';
+import { ENDING_SIGNALS, runTogether } from './run-together.mjs';
+import { isBuilt, rootDir } from './source-hash.mjs';
 
 process.chdir(rootDir);
 Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV || 'production' });
-
 loadEnvFile(rootDir);
-const written = writeFirstEnvFile(rootDir);
-if (written) {
-  loadEnvFile(rootDir);
+if (writeFirstEnvFile(rootDir)) {
   console.log('Wrote a fresh MASTER_KEY into .env.');
   console.log('KEEP A COPY OF IT SOMEWHERE SAFE: without MASTER_KEY every stored paste is lost.\n');
 }
-if (await ensureBuilt()) console.log('\nBuilt.');
+if (!isBuilt()) {
+  // An installation without development dependencies can run a build but not make one.
+  if (!existsSync('node_modules/vite'))
+    end('The build needs packages that are not installed, for example because NODE_ENV is production: npm ci --include=dev');
+  console.log('Building, once: about half a minute on two cores, and up to 1 GB of memory.');
+  // In a process of its own, since this one stays and would keep the memory of the build.
+  await run({ build: ['scripts/build.mjs'] });
+  if (!isBuilt()) end('Not built. A build that was killed lacked memory: it takes up to 1 GB (docs/install.md).');
+  console.log('\nBuilt.');
+}
 console.log(`Starting web and worker: ${process.env.BASE_URL || `http://localhost:${process.env.PORT || 3000}`}  (Ctrl+C stops both)`);
-process.exitCode = await runTogether(['web', 'worker']);
+process.exitCode = await run({ web: ['scripts/run.mjs', 'web'], worker: ['scripts/run.mjs', 'worker'] });
 
-/**
- * Runs several processes as one: a signal goes to all, and when one ends, all end.
- * @param {string[]} names of processes for scripts/run.mjs
- * @returns {Promise<number>} the exit code of the first that ended
- */
-function runTogether(names) {
-  const options = /** @type {const} */ ({ stdio: 'inherit', detached: true });
-  const children = names.map((name) => ({ name, child: spawn(process.execPath, ['scripts/run.mjs', name], options) }));
-  const others = (/** @type {string} */ ended) => names.filter((name) => name !== ended).join(' and ');
-  let firstCode = /** @type {number | undefined} */ (undefined);
-  let stopping = false;
-  const signalAll = () => {
-    stopping = true;
-    for (const { child } of children) child.kill('SIGTERM');
-  };
-  // The processes have their own groups (detached), so that Ctrl+C reaches them only once, through this handler. Closing the
-  // terminal doesn't reach those groups either, and the processes would keep the port.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, signalAll);
-  const ends = children.map(async ({ name, child }) => {
-    const [code, signal] = await once(child, 'exit');
-    if (!stopping) console.error(`${name} ${signal ? `was killed (${signal})` : `ended with ${code}`}: stopping ${others(name)}.`);
-    firstCode ??= code ?? (signal === 'SIGTERM' ? 0 : 1);
-    // This happens only once, because a process takes a second signal as "exit now".
-    if (!stopping) signalAll();
-  });
-  return Promise.all(ends).then(() => firstCode ?? 0);
+/** Runs processes to their end, and passes signals on. @param {Record<string, string[]>} programs */
+function run(programs) {
+  const { stop, ended } = runTogether(programs);
+  for (const signal of ENDING_SIGNALS) process.on(signal, stop);
+  return ended;
+}
+
+/** @param {string} sentence @returns {never} */
+function end(sentence) {
+  console.error(sentence);
+  process.exit(1);
 }

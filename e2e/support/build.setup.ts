@@ -1,6 +1,7 @@
-import { ensureBuilt } from '../../scripts/ensure-built.mjs';
+import { execFileSync } from 'node:child_process';
+import { isBuilt, rootDir } from '../../scripts/source-hash.mjs';
 
 /** Builds the current sources, so that tests run what people run. */
-export default async function setup(): Promise<void> {
-  await ensureBuilt();
+export default function ensureBuilt(): void {
+  if (!isBuilt()) execFileSync('npm', ['run', '--silent', 'build'], { cwd: rootDir, stdio: 'inherit' });
 }
