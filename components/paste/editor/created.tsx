@@ -42,8 +42,8 @@ interface CreatedProps {
   wasCopied?: boolean | null;
   onTaken: () => void;
   onAnother: () => void;
-  children?: ReactNode;
   /** Shows what was sent. */
+  children?: ReactNode;
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { type FormEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { apiKey } from '#components/client/api-key';
-import { editorMessages, editorMessages as messages } from '#components/messages/editor';
+import { editorMessages as messages } from '#components/messages/editor';
 import { usePageData } from '#components/shell/use-page-data';
 import { copyLater } from '#components/ui/copy-text';
 import { lazyPart } from '#components/ui/lazy-part';
@@ -223,7 +223,7 @@ export function NewPaste() {
     <>
       {data?.mayCreate === false && apiKey() === null ? (
         <p className={newPasteStyles.closed}>
-          {editorMessages.closed} <a href={addressOf('/account?returnTo=/')}>{editorMessages.signInFirst}</a>
+          {messages.closed} <a href={addressOf('/account?returnTo=/')}>{messages.signInFirst}</a>
         </p>
       ) : null}
       <Editor
@@ -238,13 +238,13 @@ export function NewPaste() {
   );
 }
 
+/** The shortcut keys by their names for people. */
 const keysOf = () => {
   const { keys } = messages;
   return [
     ['Tab, Shift Tab', keys.indent],
     [messages.leavingKeys, keys.leave],
     ['Ctrl/⌘ Enter', keys.create],
-    /** The shortcut keys by their names for people. */
     ['Ctrl/⌘ Shift Enter', keys.createAndCopy],
     ['n', keys.write],
     ['?', keys.list],

@@ -198,10 +198,10 @@ export function GoneOrReceipt() {
 /** The form of a token. A fragment may hold anything, and the token is sent as a header. */
 const TOKEN = /^[\w-]{1,200}$/;
 
+/** Begins the fragment of a link that releases readers. */
 const RELEASE = /^r=/;
 
 /** Reads the token from the fragment and removes it from the address, so that screenshots and synced histories don't hold it. */
-/** Begins the fragment of a link that releases readers. */
 function useFragmentToken(onToken: (token: string | null, isRelease: boolean) => void): void {
   const tell = useEffectEvent(onToken);
   useEffect(() => {

@@ -81,10 +81,13 @@ interface ReceiptStateProps {
   /** null: not known yet. */
   receipt: SaidReceipt | null;
   isStale: boolean;
+  /** Shown when the content was opened. */
   openedHint: string;
+  /** The actions that follow. */
   children?: ReactNode;
 }
 
+/** Shows what a receipt says, and that it updates itself. */
 export function ReceiptState({ heading, receipt, isStale, openedHint, children }: ReceiptStateProps) {
   const id = useId();
   const state = receipt?.state ?? 'created';
@@ -100,6 +103,3 @@ export function ReceiptState({ heading, receipt, isStale, openedHint, children }
     </Section>
   );
 }
-/** Shown when the content was opened. */
-/** The actions that follow. */
-/** Shows what a receipt says, and that it updates itself. */

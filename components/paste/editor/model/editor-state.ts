@@ -28,9 +28,10 @@ export type EditorState =
   | { phase: 'sending'; draft: Draft; sentBytes: number; totalBytes: number; isSilent: boolean }
   /** A sent create was cancelled: the server deletes what it created. */
   | { phase: 'calling-off'; draft: Draft }
-  /** `draft`: restored into the form by Back; empty once the link was taken. */
-  /** `sent`: the draft that this page has just sent; null after a reload, and for a burn paste, which leaves nothing. */
-  /** `password`: the paste's, which no storage has; empty after a reload. */
+  /**
+   * `draft`: restored into the form by Back; empty once the link was taken. `sent`: the draft that this page has just sent; null after
+   * a reload, and for a burn paste, which leaves nothing. `password`: the paste's, which no storage has; empty after a reload.
+   */
   | { phase: 'created'; paste: CreatedPaste; isTaken: boolean; draft: Draft; sent: Draft | null; password: string };
 
 type In<Phase extends EditorState['phase']> = Extract<EditorState, { phase: Phase }>;

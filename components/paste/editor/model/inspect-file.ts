@@ -70,9 +70,9 @@ async function kindOf(file: Blob, name: string): Promise<'utf-8' | 'other' | 'bi
     isUtf8 &&= decodes(decoder, next.value);
   }
   return isUtf8 && decodes(decoder) ? 'utf-8' : 'other';
-  /** @param bytes the next ones, or nothing at the end */
 }
 
+/** @param bytes the next ones, or nothing at the end */
 function decodes(decoder: TextDecoder, bytes?: Uint8Array): boolean {
   try {
     decoder.decode(bytes, { stream: bytes !== undefined });

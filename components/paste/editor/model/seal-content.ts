@@ -42,9 +42,9 @@ export const bytesOf = (content: Blob, name: string) => orUnreadable(content.arr
 
 export function jsonBlob(value: unknown): Blob {
   return new Blob([JSON.stringify(value)], { type: 'application/json' });
-  /** Why sealing failed. */
 }
 
+/** Tells why sealing failed. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof EditorError) return error.problem;
   if (error instanceof EnvelopeError) {

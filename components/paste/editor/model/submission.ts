@@ -26,8 +26,8 @@ export interface Target<Made> {
   seal(draft: Draft, onProgress: (percent: number) => void): Promise<SealedDraft>;
   /** @throws EditorError */
   send(body: Blob, idempotencyKey: string, upload: Upload): Promise<Made>;
-  /** Ends the work of `seal`. */
   onMade(made: Made, draft: Draft, key: string | null): void;
+  /** Ends the work of `seal`. */
   stop?(): void;
 }
 
@@ -131,8 +131,8 @@ export function createSubmission<Made>(editor: EditorScreenState, target: Target
       const again = attempt;
       await run((signal) => make(again.draft, signal));
     },
-    /** Aborts everything when the page is left. */
 
+    /** Aborts everything when the page is left. */
     stop,
   };
 }
@@ -153,16 +153,16 @@ export function createUnsettled(storage: () => Storage | null, callOff: typeof c
   }
 
   return {
+    /** Reads the key that an earlier page of this tab left. */
     restore(): void {
       const kept = readJson(storage(), STORAGE_KEY);
-      /** Reads the key that an earlier page of this tab left. */
       pending = typeof kept === 'string' ? kept : null;
     },
-    begin: (key: string) => set(key),
     /** Stores the key of a request before it is sent. */
+    begin: (key: string) => set(key),
     isPending: () => pending !== null,
-    settle: () => set(null),
     /** Forgets the key, because the result is known. */
+    settle: () => set(null),
     /** @returns whether the server had created a paste, which is deleted now @throws EditorError, and it stays unsettled */
     async callOff(): Promise<boolean> {
       if (pending === null) return false;

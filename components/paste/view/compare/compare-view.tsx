@@ -9,6 +9,7 @@ import { Choice } from '#components/ui/choice';
 import { IconButton } from '#components/ui/icon-button';
 import { KeyLink } from '#components/ui/key-link';
 import { listen } from '#components/ui/listen';
+import { useLoaded } from '#components/ui/use-loaded';
 import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import { type PasteText, splitLines, wholeText } from '../model/view-text';
 import { PasteFiles } from '../text/pictures';
@@ -82,9 +83,8 @@ function Comparison({ text, title, other, onLine, onShown }: ComparisonProps) {
   const isWide = useIsWide();
   const [way, setWay] = useState<'beside' | 'unified'>('beside');
   const [isSwapped, setSwapped] = useState(false);
-  const [compared, setCompared] = useState<Answer<CompareRow[]> | null>(null);
 
-  const [left, right] = useMemo(() => {
+  const sides = useMemo(() => {
     const own: Side = {
       name: title || messages.thisText,
       lines: splitLines(wholeText(text)),
@@ -108,18 +108,15 @@ function Comparison({ text, title, other, onLine, onShown }: ComparisonProps) {
         );
       },
     };
-    return isSwapped ? [theirs, own] : [own, theirs];
+    return isSwapped ? ([theirs, own] as const) : ([own, theirs] as const);
   }, [text, title, other, isSwapped, onLine]);
 
-  useEffect(() => {
-    const aborter = new AbortController();
-    setCompared(null);
-    callOnce<CompareRow[]>(() => startWorker('compare'), { left: left.lines, right: right.lines }, COMPARE_LIMIT_MS, aborter.signal).then(
-      setCompared,
-      () => undefined,
-    );
-    return () => aborter.abort();
-  }, [left, right]);
+  const [left, right] = sides;
+  const compared = useLoaded(
+    (signal) =>
+      callOnce<CompareRow[]>(() => startWorker('compare'), { left: left.lines, right: right.lines }, COMPARE_LIMIT_MS, signal),
+    sides,
+  );
 
   const rows = compared?.kind === 'output' && compared.output.some(({ kind }) => kind !== 'same') ? compared.output : null;
   const hasRows = rows !== null;

@@ -37,8 +37,8 @@ export const MarkdownText = memo(function MarkdownText({ nodes }: { nodes: reado
 
 interface ArticleProps {
   tree: MarkdownTree;
-  isWrapped: boolean;
   /** Whether lines of code are wrapped. */
+  isWrapped: boolean;
   search: SearchResult | null;
   takesFocus: boolean;
   onText: (text: PasteText) => void;

@@ -1,10 +1,11 @@
 'use client';
 
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { startWorker } from '#components/client/start-worker';
 import { callOnce } from '#components/client/worker-calls';
 import { markdownMessages as messages } from '#components/messages/markdown';
 import { Button } from '#components/ui/button';
+import { useLoaded } from '#components/ui/use-loaded';
 import { type PasteText, wholeText } from '../model/view-text';
 import { type RenderedTextProps, useSourceChoice } from '../text/rendered-text';
 import { Article } from './article';
@@ -15,8 +16,8 @@ import styles from './markdown-view.module.css';
 /** Elements that end above this are hidden under the toolbar. */
 const TOOLBAR_PIXELS = 56;
 
-type MarkdownProblem = keyof typeof messages.problems;
 /** Why only the source can be shown. */
+type MarkdownProblem = keyof typeof messages.problems;
 
 /** @param limitMs for parsing, once the worker has loaded */
 async function parseInWorker(text: PasteText, limitMs: number, signal: AbortSignal): Promise<MarkdownTree | MarkdownProblem> {
@@ -28,22 +29,16 @@ async function parseInWorker(text: PasteText, limitMs: number, signal: AbortSign
 /** Shows a Markdown text, rendered or as source. Shows the source until the text is parsed, and if parsing fails. */
 export function MarkdownView(props: RenderedTextProps) {
   const { text, isWrapped, search, takesFocus, source, onRendered } = props;
-  const [parsed, setParsed] = useState<MarkdownTree | MarkdownProblem | null>(null);
   const [limitMs, setLimitMs] = useState(PARSE_LIMIT_MS);
   const place = useRef<HTMLDivElement>(null);
   const keepPlace = useRef<(() => void) | null>(null);
+  const subject = useMemo(() => ({ text, limitMs }), [text, limitMs]);
+  const parsed = useLoaded((signal) => parseInWorker(text, limitMs, signal), subject);
   const [tree, problem] = typeof parsed === 'string' ? [null, parsed] : [parsed, null];
 
   const { isSource, isRendered, choice } = useSourceChoice(props, messages, tree !== null, (wantsSource) => {
     if (tree && place.current) keepPlace.current = wantsSource ? topBlock(place.current, tree.lines) : topLine(place.current, tree.lines);
   });
-
-  useEffect(() => {
-    const aborter = new AbortController();
-    setParsed(null);
-    parseInWorker(text, limitMs, aborter.signal).then(setParsed, () => undefined);
-    return () => aborter.abort();
-  }, [text, limitMs]);
 
   // Scrolls to the place that was read before the switch between rendered text and source.
   useLayoutEffect(() => {

@@ -13,8 +13,8 @@ export interface ViewedFile {
   kind: 'text' | 'picture' | 'other';
   /** The language of a text; `plaintext` otherwise. */
   syntax: string;
-  text: PasteText | null;
   /** null for a file that isn't text. */
+  text: PasteText | null;
   /** A picture's media type comes from its bytes; everything else has a type that browsers only save. */
   content: Blob;
 }
@@ -54,8 +54,8 @@ const SIGNATURES: readonly [type: string, ...parts: [at: number, characters: str
 
 const SIGNATURE_BYTES = 16;
 
+/** @returns the media type; null for everything else */
 export function pictureType(bytes: Uint8Array): string | null {
-  /** @returns the media type; null for everything else */
   const beginning = String.fromCharCode(...bytes.subarray(0, SIGNATURE_BYTES));
   return SIGNATURES.find(([, ...parts]) => parts.every(([at, characters]) => beginning.startsWith(characters, at)))?.[0] ?? null;
 }

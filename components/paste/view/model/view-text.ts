@@ -13,16 +13,10 @@ export interface PasteText {
   lastLine: number;
 }
 
-export function textOf(slice: string): PasteText {
-  const { breaks, longest, last } = measure(slice, 0);
-  return {
-    slices: [slice],
-    lines: breaks + (slice.endsWith('\n') ? 0 : 1),
-    bytes: utf8Bytes(slice),
-    longestLine: longest,
-    lastLine: last,
-  };
-}
+/** An empty text is one line without a slice. */
+const EMPTY: PasteText = { slices: [], lines: 1, bytes: 0, longestLine: 0, lastLine: 0 };
+
+export const textOf = (slice: string): PasteText => (slice === '' ? { ...EMPTY, slices: [''] } : appendSlice(EMPTY, slice));
 
 export function appendSlice(text: PasteText, slice: string): PasteText {
   if (slice === '') return text;
@@ -78,7 +72,6 @@ export function replyAddress(text: PasteText): string | null {
   const [, id, secrets] = /^([0-9A-Za-z]{24})#([\w-]{43}(?:\.[\w-]{43})?)/.exec(rest) ?? [];
   return id === undefined ? null : addressOf(`/request/${id}#${secrets}`);
 }
-/** Whether the lines' numbers are short. */
 
 /** Invisible characters that reverse the direction of text (Unicode UAX #9): code may run differently than it reads. */
 const HIDDEN_DIRECTION = /[\u202A-\u202E\u2066-\u2069]/;
@@ -89,6 +82,7 @@ export function hasHiddenDirection({ slices }: PasteText): boolean {
 
 export const hasColours = ({ slices }: PasteText): boolean => slices.some((slice) => slice.includes('\u001b['));
 
+/** Whether the lines' numbers are short. */
 export const isFew = ({ length }: ArrayLike<unknown>): boolean => length < 100;
 
 /** Splits a text into its numbered lines: a line break at the very end begins none. */
@@ -102,7 +96,6 @@ export function splitLines(text: string): string[] {
 function measure(slice: string, begun: number): { breaks: number; longest: number; last: number } {
   let breaks = 0;
   let longest = 0;
-  /** Counts UTF-8 bytes without encoding. */
   let lineStart = -begun;
   for (let at = slice.indexOf('\n'); at >= 0; at = slice.indexOf('\n', at + 1)) {
     breaks++;
@@ -113,6 +106,7 @@ function measure(slice: string, begun: number): { breaks: number; longest: numbe
   return { breaks, longest: Math.max(longest, last), last };
 }
 
+/** Counts UTF-8 bytes without encoding. */
 function utf8Bytes(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index++) {

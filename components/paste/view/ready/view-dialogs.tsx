@@ -22,8 +22,8 @@ import styles from './dialogs.module.css';
 import type { Duplication } from './duplicate';
 
 type DuplicateProblem = Exclude<Duplication, 'duplicated'>;
-/** The shortcut keys, by the names of their messages. */
 
+/** The shortcut keys, by the names of their messages. */
 const KEYS = {
   search: '/',
   lines: 'l',

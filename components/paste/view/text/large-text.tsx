@@ -81,8 +81,8 @@ export default function LargeText({
   );
 }
 
+/** Writes each line after its number, padded to the width of the last number. */
 function numbered(text: PasteText): string {
-  /** Writes each line after its number, padded to the width of the last number. */
   const lines = splitLines(wholeText(text));
   const width = String(lines.length).length;
   return lines.map((line, index) => `${String(index + 1).padStart(width)}  ${line}`).join('\n');

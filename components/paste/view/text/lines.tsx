@@ -36,8 +36,8 @@ function part(text: string, index: number): ReactNode {
   );
 }
 
+/** Shows the beginning of a text while the rest arrives. */
 export function Preview({ text, language }: { text: string; language: string }) {
-  /** Shows the beginning of a text while the rest arrives. */
   return (
     <pre translate="no" className={`${styles.text} ${styles.preview}`}>
       <code>
