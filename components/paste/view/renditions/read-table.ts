@@ -1,6 +1,5 @@
-/** Reads the first rows of CSV and TSV, and sorts them. */
+/** Reads the first rows of CSV and TSV. */
 import Papa from 'papaparse';
-import { columnNumbers, isNumber } from './column-numbers';
 
 export interface Row {
   /** The number of the row in the text, from 1; 0 for the header. */
@@ -59,32 +58,11 @@ export function readTable(text: string, language: string): Table | TableProblem 
   return first === 1 || head === null ? { head, rows, columns, isCut } : { head: null, rows: [head, ...rows], columns, isCut };
 }
 
+/** Has digits and no letters: an amount, a date, a share. */
+const isNumber = (cell: string): boolean => /\d/.test(cell) && !/\p{L}/u.test(cell);
+
 /** Names are there, differ from each other, and aren't numbers. */
 function namesColumns([first, ...others]: readonly (readonly string[])[]): boolean {
   if (!first || others.length === 0) return false;
   return new Set(first).size === first.length && first.every((cell) => cell.trim() !== '' && !isNumber(cell));
-}
-
-export interface Sorting {
-  column: number;
-  isDescending: boolean;
-}
-
-/**
- * Sorts numbers by value and words in the order of a language; empty cells come last.
- * @param sorting null: as in the text
- */
-export function sortRows(rows: readonly Row[], sorting: Sorting | null, language: string): readonly Row[] {
-  if (sorting === null) return rows;
-  const keyOf = ({ cells }: Row) => cells[sorting.column]?.trim() ?? '';
-  const full = rows.filter((row) => keyOf(row) !== '');
-  const words = full.map(keyOf);
-  const numbers = columnNumbers(words, language);
-  const { compare } = new Intl.Collator(language);
-  const order = numbers
-    ? (a: number, b: number) => (numbers[a] as number) - (numbers[b] as number)
-    : (a: number, b: number) => compare(words[a] as string, words[b] as string);
-  const sign = sorting.isDescending ? -1 : 1;
-  const places = [...full.keys()].sort((a, b) => sign * order(a, b));
-  return [...places.map((place) => full[place] as Row), ...rows.filter((row) => keyOf(row) === '')];
 }

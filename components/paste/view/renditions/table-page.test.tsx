@@ -1,4 +1,4 @@
-/** A paste in CSV on its page: as a table, sorted, searched, and as source. */
+/** A paste in CSV on its page: as a table, searched, and as source. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { tableMessages as messages } from '#components/messages/table';
@@ -32,25 +32,6 @@ it('CSV is shown as a table under the names of its columns, with its size', asyn
   ]);
   expect(screen.getByText(messages.size({ rows: 3, columns: 2 }))).toBeVisible();
   expect(within(await table()).getAllByRole('columnheader')).toHaveLength(3);
-});
-
-it('a column’s name sorts the rows up, then down, then not at all', async () => {
-  const { user } = open(PEOPLE);
-  await table();
-  const age = () => screen.getByRole('columnheader', { name: 'age' });
-  const names = async () =>
-    rowsOf(await table())
-      .slice(1)
-      .map(([name]) => name);
-  for (const [direction, expected] of [
-    ['ascending', ['ann', 'zoe', 'bob']],
-    ['descending', ['bob', 'zoe', 'ann']],
-    [null, ['zoe', 'ann', 'bob']],
-  ] as const) {
-    await user.click(within(age()).getByRole('button'));
-    await waitFor(() => expect(age().getAttribute('aria-sort')).toBe(direction));
-    expect(await names()).toEqual(expected);
-  }
 });
 
 it('of a table with a hundred thousand rows, the page shows the first and says so', async () => {

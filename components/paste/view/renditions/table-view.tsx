@@ -1,13 +1,11 @@
 'use client';
 
-import { ArrowDown, ArrowUp } from 'lucide-react';
-import { memo, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import { tableMessages as messages } from '#components/messages/table';
-import { pageLanguage } from '#lib/locales/page-language.rules';
 import { inSlices, wholeText } from '../model/view-text';
 import { rangesIn, textIn } from '../text/highlights';
 import { type RenderedTextProps, useSourceChoice } from '../text/rendered-text';
-import { type Row, readTable, type Sorting, sortRows, type Table } from './read-table';
+import { type Row, readTable, type Table } from './read-table';
 import styles from './table.module.css';
 
 /** Shows the first rows of CSV or TSV as a table, or the source if the text is none. */
@@ -29,14 +27,12 @@ export function TableView(props: RenderedTextProps) {
   );
 }
 
-/** Shows a table that scrolls in its own element, whose columns sort the rows. */
+/** Shows a table that scrolls in its own element. */
 function ShownTable({ text, table, search, takesFocus, onRendered }: RenderedTextProps & { table: Table }) {
-  const { head, columns, isCut } = table;
+  const { head, rows, columns, isCut } = table;
   const scroller = useRef<HTMLElement>(null);
   /** The names of the columns that the text has, and the cells. */
   const searched = useRef<HTMLTableElement & HTMLTableSectionElement>(null);
-  const [sorting, setSorting] = useState<Sorting | null>(null);
-  const rows = useMemo(() => sortRows(table.rows, sorting, pageLanguage()), [table, sorting]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cells are those of the rows
   useEffect(() => {
@@ -78,19 +74,12 @@ function ShownTable({ text, table, search, takesFocus, onRendered }: RenderedTex
           <thead>
             <tr>
               <th scope="col" className={styles.number} aria-label={messages.row} />
-              {Array.from({ length: columns }, (_, column) => {
-                const order = sorting?.column === column ? sorting : null;
-                const Arrow = order?.isDescending ? ArrowDown : ArrowUp;
-                return (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a column has no other name
-                  <th key={column} scope="col" aria-sort={order ? (order.isDescending ? 'descending' : 'ascending') : undefined}>
-                    <button type="button" title={messages.sortBy} onClick={() => setSorting(nextSorting(order, column))}>
-                      <bdi className="ellipsis">{head?.cells[column] ?? messages.column(column + 1)}</bdi>
-                      <Arrow aria-hidden size={14} data-shown={order !== null} />
-                    </button>
-                  </th>
-                );
-              })}
+              {Array.from({ length: columns }, (_, column) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a column has no other name
+                <th key={column} scope="col">
+                  <bdi className="ellipsis">{head?.cells[column] ?? messages.column(column + 1)}</bdi>
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody ref={head ? null : searched}>
@@ -124,9 +113,3 @@ const Rows = memo(function Rows({ rows }: { rows: readonly Row[] }) {
 
 /** Longer cells may be cut, so they have their whole text as a tooltip. */
 const SHORT_CHARACTERS = 30;
-
-/** A press sorts ascending, the second descending, the third not at all. */
-function nextSorting(now: Sorting | null, column: number): Sorting | null {
-  if (now === null) return { column, isDescending: false };
-  return now.isDescending ? null : { column, isDescending: true };
-}
