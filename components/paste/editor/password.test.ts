@@ -21,6 +21,7 @@ it.each([
   'Summer2024!',
   'Charlotte1987',
   '19871203',
+  '1111 2222 3333',
   'ÄÖÜäöü',
   'correct horse',
   'Tr0ub4dor',
