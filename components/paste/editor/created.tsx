@@ -21,9 +21,7 @@ const ReleaseLinks = lazyPart(async () => (await loadReleases()).ReleaseLinks);
 const WaitingReaders = lazyPart(async () => (await loadReleases()).WaitingReaders);
 
 /** Loads only for pastes whose reads are counted. */
-const loadReceipt = () => import('../receipt/receipt-panel');
-const ReceiptPanel = lazyPart(async () => (await loadReceipt()).ReceiptPanel);
-const TestLink = lazyPart(async () => (await loadReceipt()).TestLink);
+const ReceiptPanel = lazyPart(async () => (await import('../receipt/receipt-panel')).ReceiptPanel);
 
 /** The link works without the message. */
 const HandOver = lazyPart(
@@ -114,9 +112,6 @@ export function Created({ paste, password = '', isTaken, siteName = '', wasCopie
           {children}
           <More id="created-more" label={messages.more} isOpen={isMore} onToggle={() => setMore(!isMore)}>
             <LinkWays link={link} qrLabel={messages.qrLabel} mayShare={false} onTaken={onTaken} />
-            {hasReceipt && manageToken !== null ? (
-              <TestLink publicId={publicId} manageToken={manageToken} link={{ url: link, hasPassword: paste.hasPassword }} />
-            ) : null}
             {secondLink === undefined ? releaseLinks : null}
             {manage}
           </More>
