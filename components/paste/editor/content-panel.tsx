@@ -91,7 +91,7 @@ export function ContentPanel({ state, editor, onShortcuts }: PanelProps & { onSh
       {/* Tells why a file was not taken, in the place where the file would stand. */}
       <ProblemAt field="file" state={state} className={`box danger ${styles.fileProblem}`} />
       {state.phase === 'reading' ? (
-        <ReadFile name={state.name} readings={state.readings} onDecide={editor.decideEncoding} />
+        <ReadFile name={state.name} />
       ) : draft.attachment && !isPreview ? (
         <AttachmentCard attachment={draft.attachment} isLocked={isLocked} onRemove={thenWrite(editor.removeFile)} />
       ) : null}

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { editorMessages as messages } from '#components/messages/editor';
 import { languageLabel } from '#lib/languages/language.rules';
@@ -57,41 +57,11 @@ describe('a small text file', () => {
   });
 });
 
-describe('a text file in an unknown encoding', () => {
-  const hello = () => textFile('a.txt', Uint8Array.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]));
-  const question = () => screen.findByRole('dialog', { name: messages.encoding.title('a.txt') });
-  const preview = () => screen.getByRole('region', { name: messages.modes.preview });
-
-  it('is shown in the chosen encoding, and becomes the text that was read', async () => {
-    const { user } = openEditor();
-    await chooseFile(user, hello());
-    const encoding = within(await question()).getByLabelText(messages.encoding.label);
-    expect(preview()).toHaveTextContent('Ïðèâåò');
-    await user.selectOptions(encoding, 'windows-1251');
-    expect(preview()).toHaveTextContent('Привет');
-    await user.click(button(messages.encoding.use));
-    await waitFor(() => expect(textField()).toHaveValue('Привет'));
-    expect(screen.getAllByText(messages.converted({ name: 'a.txt', from: 'windows-1251' }))).toHaveLength(2);
-  });
-
-  it.each(['the button', 'Escape'])('stays as it is when nobody chooses: %s', async (way) => {
-    const page = openEditor();
-    await chooseFile(page.user, hello());
-    const dialog = await question();
-    if (way === 'Escape') fireEvent(dialog, new Event('close'));
-    else await page.user.click(button(messages.encoding.keep));
-    expect(await screen.findByRole('button', { name: messages.renameFile('a.txt') })).toBeVisible();
-    expect(textField()).toHaveValue('');
-  });
-
-  it('is asked about in its turn among several files', async () => {
-    const { user } = openEditor();
-    drag('drop', document.body, [hello(), textFile('b.txt', 'plain')]);
-    await question();
-    await user.click(button(messages.encoding.keep));
-    expect(await screen.findByRole('button', { name: messages.editFile('b.txt') })).toBeVisible();
-    expect(screen.getByRole('button', { name: messages.renameFile('a.txt') })).toBeVisible();
-  });
+it('a text in another encoding than UTF-8 is attached byte for byte', async () => {
+  const { user } = openEditor();
+  await chooseFile(user, textFile('a.txt', Uint8Array.from([0xcf, 0xf0, 0xe8])));
+  expect(await screen.findByRole('button', { name: messages.renameFile('a.txt') })).toBeVisible();
+  expect(textField()).toHaveValue('');
 });
 
 describe('a file', () => {

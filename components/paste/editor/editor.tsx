@@ -12,7 +12,6 @@ import { useFileDrop } from '#components/ui/use-file-drop';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { useShortcuts } from '#components/ui/use-shortcuts';
 import { useSubmitKeys } from '#components/ui/use-submit-keys';
-import { pageLanguage } from '#lib/locales/page-language.rules';
 import { DEFAULT_EXPIRIES, type OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { ContentPanel } from './content-panel';
@@ -138,7 +137,6 @@ function usePasteEditor(form: RefObject<HTMLFormElement | null>, host: EditorPro
       storage: tabStorage,
       defaults: localStore,
       openShared,
-      languages: () => [pageLanguage(), ...navigator.languages],
     }),
   );
   useEffect(() => {

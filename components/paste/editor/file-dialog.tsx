@@ -1,18 +1,16 @@
 'use client';
 
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { editorMessages, editorMessages as messages } from '#components/messages/editor';
+import { editorMessages as messages } from '#components/messages/editor';
 import { Button } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
 import dialogStyles from '#components/ui/dialog.module.css';
 import { Field, TextField } from '#components/ui/field';
-import { Select } from '#components/ui/select';
 import { useLoaded } from '#components/ui/use-loaded';
 import styles from './files.module.css';
 import { isTooLargeToType, MAX_DRAFT_BYTES, MAX_TYPED_LINES } from './model/draft-storage';
 import type { DraftFile } from './model/editor-draft';
-import type { Reading } from './model/encodings';
 
 /** Whether the dialog edits the file's text and not only its name. */
 const isEditable = ({ isText, content }: DraftFile): boolean => isText && content.size <= MAX_DRAFT_BYTES;
@@ -68,57 +66,6 @@ export function FileDialog({ file, onSave, onClose }: FileDialogProps) {
           </Button>
         </div>
       </form>
-    </Dialog>,
-    document.body,
-  );
-}
-
-const words = editorMessages.encoding;
-
-interface EncodingDialogProps {
-  name: string;
-  readings: readonly Reading[];
-  /** @param encoding null: the file stays as it is */
-  onDecide: (encoding: string | null) => void;
-}
-
-/** Asks in which encoding a text file reads right. Closing the dialog attaches the file as it is. */
-export function EncodingDialog({ name, readings, onDecide }: EncodingDialogProps) {
-  const [chosen, setChosen] = useState(readings[0]?.encoding ?? '');
-  const isDecided = useRef(false);
-  const preview = readings.find(({ encoding }) => encoding === chosen)?.preview ?? '';
-
-  /** A dialog that goes closes, too, maybe while the next file is asked about. */
-  function decide(encoding: string | null): void {
-    if (!isDecided.current) onDecide(encoding);
-    isDecided.current = true;
-  }
-
-  // The dialog's buttons can't stand inside the form of the paste.
-  return createPortal(
-    <Dialog title={words.title(name)} onClose={() => decide(null)}>
-      <div className="stack">
-        <p>{words.hint}</p>
-        <Field id="encoding" label={words.label}>
-          <Select
-            id="encoding"
-            value={chosen}
-            onChange={({ target }) => setChosen(target.value)}
-            options={readings.map(({ encoding }) => [encoding, encoding] as const)}
-          />
-        </Field>
-        <section className={styles.reading} aria-label={editorMessages.modes.preview} aria-live="polite">
-          <pre translate="no" dir="auto">
-            {preview}
-          </pre>
-        </section>
-        <div className={`row ${dialogStyles.choices}`}>
-          <Button onClick={() => decide(null)}>{words.keep}</Button>
-          <Button variant="primary" onClick={() => decide(chosen)}>
-            {words.use}
-          </Button>
-        </div>
-      </div>
     </Dialog>,
     document.body,
   );

@@ -9,18 +9,8 @@ import { useLoaded } from '#components/ui/use-loaded';
 import { formatBytes, formatList } from '#lib/locales/format.rules';
 import styles from './files.module.css';
 import { type Attachment, contentOf, type Draft, type DraftFile } from './model/editor-draft';
-import type { Reading } from './model/encodings';
 import type { PasteEditor } from './model/paste-editor';
 import type { CleanedPhoto } from './model/photo/photo-bytes';
-
-/** The question's code loads when a file needs it. */
-const EncodingDialog = lazyPart(async () => (await import('./file-dialog')).EncodingDialog, Unasked);
-
-/** A file whose encoding nobody asks about stays as it is. */
-function Unasked({ onDecide }: Pick<ReadFileProps, 'onDecide'>) {
-  useEffect(() => onDecide(null), [onDecide]);
-  return null;
-}
 
 /** The dialog's code loads when somebody edits a file. */
 const FileDialog = lazyPart(async () => (await import('./file-dialog')).FileDialog, Unedited);
@@ -154,23 +144,13 @@ interface AttachmentCardProps {
   onRemove: () => void;
 }
 
-interface ReadFileProps {
-  name: string;
-  /** Texts that the file may be, one for each encoding; null: nothing is to be decided. */
-  readings: readonly Reading[] | null;
-  onDecide: (encoding: string | null) => void;
-}
-
-/** Shows the name of a file while the worker reads it, and asks for its encoding. */
-export function ReadFile({ name, readings, onDecide }: ReadFileProps) {
+/** Shows the name of a file while the worker reads it. */
+export function ReadFile({ name }: { name: string }) {
   return (
-    <>
-      <p className={styles.chip}>
-        <FileText aria-hidden size={16} />
-        <span className={`ellipsis ${styles.name}`}>{messages.reading(name)}</span>
-      </p>
-      {readings ? <EncodingDialog name={name} readings={readings} onDecide={onDecide} /> : null}
-    </>
+    <p className={styles.chip}>
+      <FileText aria-hidden size={16} />
+      <span className={`ellipsis ${styles.name}`}>{messages.reading(name)}</span>
+    </p>
   );
 }
 

@@ -12,7 +12,7 @@ export type Problem =
   | { code: 'too-large-for-server' }
   | { code: 'sealed-too-large' }
   | { code: 'files-too-large' }
-  | { code: 'binary' | 'unreadable'; name: string }
+  | { code: 'unreadable'; name: string }
   /** The file may tell where it was taken, and nobody has said that it may. */
   | { code: 'photo-uncleaned'; name: string }
   | { code: 'too-many-files' }

@@ -15,13 +15,12 @@ import {
   withoutListed,
 } from './editor-draft';
 import type { Problem } from './editor-problem';
-import type { Reading } from './encodings';
 
 export type EditorState =
   /** `cleared`: the draft to restore by Undo, until something else is begun. */
   | { phase: 'writing'; draft: Draft; problem: Problem | null; notice: Notice | null; cleared: Draft | null }
-  /** The worker reads a file. `readings`: somebody is asked which of them is right. */
-  | { phase: 'reading'; draft: Draft; name: string; readings: readonly Reading[] | null }
+  /** The worker reads a file. */
+  | { phase: 'reading'; draft: Draft; name: string }
   /** `percent`: progress by stages, for large texts only; null: unknown. */
   | { phase: 'sealing'; draft: Draft; percent: number | null }
   /** `isSilent`: for SILENCE_MS nothing was sent or received. */
@@ -99,9 +98,7 @@ export function createEditorState() {
     guess: (guessedSyntax: string, of: Attachment | null) =>
       from([...OPEN, ...BUSY], (state) => (state.draft.attachment === of ? { ...state, draft: { ...state.draft, guessedSyntax } } : state)),
 
-    beginReading: (name: string) => from(OPEN, ({ draft }) => ({ phase: 'reading', draft, name, readings: null })),
-    /** @param readings null once somebody has decided */
-    askEncoding: (readings: readonly Reading[] | null) => from(['reading'], (state) => ({ ...state, readings })),
+    beginReading: (name: string) => from(OPEN, ({ draft }) => ({ phase: 'reading', draft, name })),
     attach: (attachment: Attachment, syntax: string, convertedFrom: string | null = null) =>
       from(['reading'], ({ draft }) =>
         writing(attach(draft, attachment, syntax), {

@@ -9,16 +9,12 @@ import { isTooLargeToType } from './draft-storage';
 import type { Attachment, DraftFile } from './editor-draft';
 import { EditorError, type Problem, problemOf } from './editor-problem';
 import type { EditorScreenState } from './editor-state';
-import type { Reading } from './encodings';
-import type { InspectedFile } from './inspect-file';
 import type { Sealer } from './seal.client';
 
-export function createFileIntake(editor: EditorScreenState, sealer: Sealer, keeper: DraftKeeper, languages: () => readonly string[]) {
+export function createFileIntake(editor: EditorScreenState, sealer: Sealer, keeper: DraftKeeper) {
   const { getState, fail } = editor;
   let offers = 0;
   let queue = Promise.resolve();
-  /** Answers the question for a file's encoding that is being asked. */
-  let decide: (encoding: string | null) => void = () => undefined;
 
   const isOpen = () => getState().phase === 'writing' || getState().phase === 'reading';
 
@@ -58,11 +54,7 @@ export function createFileIntake(editor: EditorScreenState, sealer: Sealer, keep
 
   async function inspect(file: File, isListed: boolean): Promise<() => void> {
     const { name } = file;
-    const found = await sealer.call('inspect', { content: file, name, languages: languages() }).catch((error: unknown) => {
-      if (error instanceof EditorError && error.problem.code === 'binary') return null;
-      throw error;
-    });
-    const inspected = found !== null && 'readings' in found ? await askEncoding(file, found.readings) : found;
+    const inspected = await sealer.call('inspect', { content: file, name });
     if (inspected === null) {
       const photo = await sealer.call('clean', { content: file, name });
       return () => editor.addFile({ name, content: file, isText: false, syntax: PLAIN_TEXT, photo });
@@ -76,16 +68,6 @@ export function createFileIntake(editor: EditorScreenState, sealer: Sealer, keep
     if (isBeside) return () => editor.addFile({ name, content: own, isText: true, syntax, photo: null }, convertedFrom);
     if (text !== null) return () => editor.insert(name, { text, textBytes: content.size, guessedSyntax: syntax }, convertedFrom);
     return () => editor.attach({ name, content: own, beginning }, syntax, convertedFrom);
-  }
-
-  /** @returns null when the file is to stay as it is */
-  async function askEncoding(file: File, readings: readonly Reading[]): Promise<InspectedFile | null> {
-    editor.askEncoding(readings);
-    const encoding = await new Promise<string | null>((resolve) => {
-      decide = resolve;
-    });
-    editor.askEncoding(null);
-    return encoding === null ? null : sealer.call('decode', { content: file, name: file.name, encoding });
   }
 
   async function holdPasted(pieces: readonly string[]): Promise<() => void> {
@@ -122,7 +104,6 @@ export function createFileIntake(editor: EditorScreenState, sealer: Sealer, keep
     /** Restores the draft's files from the browser's store after a reload. */
     async restoreFiles(all: readonly KeptFile[]): Promise<void> {
       const offer = ++offers;
-      decide(null);
       keeper.expect(all);
       for (const kept of all) {
         editor.beginReading(kept.name);
@@ -141,13 +122,9 @@ export function createFileIntake(editor: EditorScreenState, sealer: Sealer, keep
       }
     },
 
-    /** @param encoding of the file that is asked about; null: it stays as it is */
-    decideEncoding: (encoding: string | null): void => decide(encoding),
-
     /** Drops files that are still being read. */
     dropOffers(): void {
       offers += 1;
-      decide(null);
       keeper.dropExpected();
     },
   };

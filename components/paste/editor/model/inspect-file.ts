@@ -2,8 +2,6 @@
 
 import { hasForeignControls } from '#lib/pastes/paste.rules';
 import { isTooLargeToType, MAX_DRAFT_BYTES } from './draft-storage';
-import { EditorError } from './editor-problem';
-import { type Reading, readingsOf } from './encodings';
 import { guessLanguage } from './guess-language';
 import { bytesOf, orUnreadable } from './seal-content';
 
@@ -21,32 +19,14 @@ export interface InspectedFile {
   text: string | null;
 }
 
-/** A text that isn't UTF-8: nothing tells in which of these ways it reads right. */
-export interface UnknownEncoding {
-  readings: readonly Reading[];
-}
-
-/**
- * @param languages of the page and the browser, which decide the order of the readings
- * @throws EditorError `binary` when the file isn't text, `unreadable`
- */
-export async function inspectFile(file: Blob, name: string, languages: readonly string[]): Promise<InspectedFile | UnknownEncoding> {
+/** @returns null when the file isn't text in UTF-8, or in UTF-16 with its mark @throws EditorError `unreadable` */
+export async function inspectFile(file: Blob, name: string): Promise<InspectedFile | null> {
   const head = new Uint8Array(await bytesOf(file.slice(0, BEGINNING_BYTES), name));
   const wide = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : null;
-  if (wide) return decodeFile(file, name, wide, 'UTF-16');
-  const kind = await kindOf(file, name);
-  if (kind === 'utf-8') return describe(file, name, null);
-  const readings = kind === 'binary' ? [] : readingsOf(await bytesOf(file, name), languages);
-  if (readings.length === 0) throw new EditorError({ code: 'binary', name });
-  return { readings };
-}
-
-/** Reads a text in an encoding that its first bytes or a person told. @throws EditorError */
-export async function decodeFile(file: Blob, name: string, encoding: string, from = encoding): Promise<InspectedFile> {
-  const text = new TextDecoder(encoding).decode(await bytesOf(file, name));
+  if (wide === null) return (await isText(file, name)) ? describe(file, name, null) : null;
+  const text = new TextDecoder(wide).decode(await bytesOf(file, name));
   // Malformed UTF-16, and binary data that begins like UTF-16.
-  if (text.includes('\0') || text.includes('\ufffd')) throw new EditorError({ code: 'binary', name });
-  return describe(new File([text], name), name, from);
+  return /[\0\ufffd]/.test(text) ? null : describe(new File([text], name), name, 'UTF-16');
 }
 
 /** Describes a content that is known to be text, whatever characters it has. */
@@ -60,24 +40,17 @@ export async function describe(content: Blob, name: string, convertedFrom: strin
   return { content, beginning, syntax: guessLanguage(beginning, name), convertedFrom, text: isForEditor ? text : null };
 }
 
-async function kindOf(file: Blob, name: string): Promise<'utf-8' | 'other' | 'binary'> {
+async function isText(file: Blob, name: string): Promise<boolean> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const reader = file.stream().getReader();
-  const read = () => orUnreadable(reader.read(), name);
-  let isUtf8 = true;
-  for (let next = await read(); !next.done; next = await read()) {
-    if (hasForeignControls(next.value)) return 'binary';
-    isUtf8 &&= decodes(decoder, next.value);
-  }
-  return isUtf8 && decodes(decoder) ? 'utf-8' : 'other';
-}
-
-/** @param bytes the next ones, or nothing at the end */
-function decodes(decoder: TextDecoder, bytes?: Uint8Array): boolean {
-  try {
-    decoder.decode(bytes, { stream: bytes !== undefined });
-    return true;
-  } catch {
-    return false;
+  for (;;) {
+    const { done, value } = await orUnreadable(reader.read(), name);
+    try {
+      decoder.decode(value, { stream: !done });
+    } catch {
+      return false;
+    }
+    if (done) return true;
+    if (hasForeignControls(value)) return false;
   }
 }

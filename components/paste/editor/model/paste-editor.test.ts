@@ -65,7 +65,6 @@ function start(expiries = OFFERED, tab: Storage | null = null) {
     storage: () => tab,
     defaults: () => null,
     openShared: async () => shared,
-    languages: () => ['en'],
     host: () => ({ expiries, rules: [], isSignedIn: false }),
   });
 }

@@ -59,8 +59,6 @@ export interface EditorDeps {
   storage(): Storage | null;
   /** Takes what the phone shared with the installed page: see installed.ts. */
   openShared(): Promise<readonly (readonly File[])[] | 'lost'>;
-  /** The page's language and the browser's: a file's encoding is guessed by them. */
-  languages(): readonly string[];
   /** The storage of the options that new pastes begin with; null where the browser forbids it. */
   defaults(): Storage | null;
 }
@@ -68,12 +66,12 @@ export interface EditorDeps {
 export type PasteEditor = ReturnType<typeof createPasteEditor>;
 
 export function createPasteEditor(deps: EditorDeps) {
-  const { sealer, send, loadCreated, host, remember, storage, defaults, openShared, languages, unsettled } = deps;
+  const { sealer, send, loadCreated, host, remember, storage, defaults, openShared, unsettled } = deps;
   const editor = createEditorState();
   const { getState, subscribe } = editor;
   const keeper = createDraftKeeper(editor, sealer, storage);
   const { keep } = keeper;
-  const intake = createFileIntake(editor, sealer, keeper, languages);
+  const intake = createFileIntake(editor, sealer, keeper);
   /** Whether somebody chose to create the paste without the account. */
   let leavesAccount = false;
   const needsAccount = () => host().isSignedIn && !leavesAccount;
@@ -225,7 +223,6 @@ export function createPasteEditor(deps: EditorDeps) {
     editText: (text: string) => edit({ text, textBytes: byteLength(text) }),
     offerFiles: intake.offerFiles,
     holdsPaste: intake.holdsPaste,
-    decideEncoding: intake.decideEncoding,
     removeFile: thenKeep(editor.removeAttachment),
     removeListed: thenKeep(editor.removeFile),
     /** @param text null: as it was */

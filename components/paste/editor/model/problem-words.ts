@@ -12,7 +12,6 @@ const FIELDS: Partial<Record<Problem['code'], Field>> = {
   empty: 'content',
   'too-large-for-server': 'content',
   'empty-file': 'file',
-  binary: 'file',
   unreadable: 'file',
   'photo-uncleaned': 'file',
   'too-many-files': 'file',
@@ -51,7 +50,6 @@ export function describeProblem(problem: Problem): string {
     case 'files-too-large':
       return messages[problem.code](limit);
     case 'empty-file':
-    case 'binary':
     case 'unreadable':
     case 'photo-uncleaned':
     case 'file-lost':

@@ -149,16 +149,17 @@ describe('a paste that is not encrypted', () => {
 describe('the worker', () => {
   it('the worker looks at a file: its beginning and its language', async () => {
     const content = new File(['fn main() {}'], 'main.rs');
-    expect(await sealer.call('inspect', { content, name: 'main.rs', languages: [] })).toMatchObject({
+    expect(await sealer.call('inspect', { content, name: 'main.rs' })).toMatchObject({
       beginning: 'fn main() {}',
       syntax: 'rust',
     });
   });
 
-  it('the worker refuses a file that is no text by its name', async () => {
-    const content = new File([new Uint8Array([0x61, 0])], 'a.bin');
-    await expect(sealer.call('inspect', { content, name: 'a.bin', languages: [] })).rejects.toMatchObject({
-      problem: { code: 'binary', name: 'a.bin' },
+  it('the worker refuses a file that can’t be read by its name', async () => {
+    const content = new File(['a'], 'a.txt');
+    vi.spyOn(content, 'slice').mockReturnValue({ arrayBuffer: () => Promise.reject(new DOMException('gone')) } as unknown as Blob);
+    await expect(sealer.call('inspect', { content, name: 'a.txt' })).rejects.toMatchObject({
+      problem: { code: 'unreadable', name: 'a.txt' },
     });
   });
 

@@ -12,7 +12,7 @@ import { forgetFile, keepFile, restoreFile } from './draft-files';
 import type { Attachment, Draft } from './editor-draft';
 import { EditorError, type Problem } from './editor-problem';
 import { guessLanguage } from './guess-language';
-import { decodeFile, describe, inspectFile } from './inspect-file';
+import { describe, inspectFile } from './inspect-file';
 import { removeMetadata } from './photo/photo-metadata';
 import { bytesOf, type FilesToSeal, filesOf, jsonBlob, textOf, toProblem } from './seal-content';
 
@@ -23,10 +23,7 @@ type OnProgress = (percent: number) => void;
 
 const CALLS = {
   /** Tells whether a file is text. Returns it in UTF-8 with beginning and language, and as a string when it is small. */
-  inspect: ({ content, name, languages }: { content: Blob; name: string; languages: readonly string[] }) =>
-    inspectFile(content, name, languages),
-  /** Reads a text in the encoding that somebody chose. */
-  decode: ({ content, name, encoding }: { content: Blob; name: string; encoding: string }) => decodeFile(content, name, encoding),
+  inspect: ({ content, name }: { content: Blob; name: string }) => inspectFile(content, name),
   clean: async ({ content, name }: { content: Blob; name: string }) =>
     removeMetadata(new Uint8Array(await bytesOf(content, name)), content.type),
   /** Makes a Blob of a large pasted text, which would block the page for too long. */
