@@ -8,7 +8,6 @@ import { portOf } from '#lib/config/config';
 import { BEAT_INTERVAL_MS, createHeartbeat } from '#lib/db/heartbeat';
 import { MINUTE_MS } from '#lib/encoding/time.rules';
 import { listen } from '#lib/http/listen';
-import { openFilesLimit, openFilesProblem } from '#lib/http/open-files';
 import { loadLanguages } from '#lib/locales/messages';
 import { createWorkerWatch, WATCH_INTERVAL_MS } from '#lib/operations/metrics/vitals';
 import { startLoop } from '../worker/loop';
@@ -44,9 +43,6 @@ await runProcess(async () => {
     },
     'web is listening',
   );
-
-  const tooFewFiles = openFilesProblem(config.HTTP_MAX_CONNECTIONS, openFilesLimit());
-  if (tooFewFiles !== null) log.warn(tooFewFiles);
 
   const stopHeartbeat = startLoop({ name: 'heartbeat', intervalMs: BEAT_INTERVAL_MS, runOnce: heartbeat.beat, log });
   const stopWatch = startLoop({ name: 'vitals', intervalMs: WATCH_INTERVAL_MS, runOnce: createWorkerWatch(db, log), log });

@@ -1,10 +1,12 @@
 /** Responds to admitted requests: by an endpoint, a file of the build or a page. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Endpoint } from '#lib/api/endpoint';
 import { tooManyPage } from '#lib/api/failed-page';
+import { reportAbuse } from '#lib/api/policies';
 import type { Services } from '#lib/composition/services';
 import { limitIdentity } from '#lib/http/client-address';
 import type { RequestContext } from '#lib/http/context';
-import { type Endpoint, logBrokenOff } from '#lib/http/endpoint';
+import { logBrokenOff } from '#lib/http/error-reply';
 import { HTTP_ERRORS } from '#lib/http/errors';
 import { PRIVATE_HEADERS } from '#lib/http/headers';
 import { toRequest } from '#lib/http/incoming-request';
@@ -20,12 +22,10 @@ import type { StaticAssets } from './static-assets';
 /** Pages have no Server Actions. */
 const PAGE_METHODS = new Set(['GET', 'HEAD']);
 const NO_PAGE_METHOD: Refusal = { kind: HTTP_ERRORS.method_not_allowed, headers: { Allow: [...PAGE_METHODS].join(', ') } };
-/** Raw texts count like pages. */
-const RAW_ROUTE = '/raw/:publicId';
 
 interface ResponderDeps {
   services: Services;
-  endpoints: readonly Endpoint<Services>[];
+  endpoints: readonly Endpoint[];
   pages: Pages;
   staticAssets: StaticAssets;
   /** Headers of every response. */
@@ -38,7 +38,6 @@ export function createResponder({ services, endpoints, pages, staticAssets, alwa
   const { log } = services;
   /** Headers of each endpoint's responses, in one object: adding them one by one costs time for every response. */
   const heads = new Map(endpoints.map((endpoint) => [endpoint, { ...always, ...endpoint.headers, 'X-Request-Id': '' }]));
-  const pageLimit = createPageLimit(services);
   const servePage = createPageServer({ services, pages, fail });
 
   /** Sets the headers of responses whose head other code writes. */
@@ -53,7 +52,7 @@ export function createResponder({ services, endpoints, pages, staticAssets, alwa
     else refuse(outgoing, context, INTERNAL_ERROR);
   }
 
-  async function reply(outgoing: ServerResponse, context: RequestContext, { entry, params }: Match<Endpoint<Services>>): Promise<void> {
+  async function reply(outgoing: ServerResponse, context: RequestContext, { entry, params }: Match<Endpoint>): Promise<void> {
     const request = toRequest(outgoing.req, context);
     if (request === null) return refuse(outgoing, context, BAD_REQUEST);
     try {
@@ -67,43 +66,32 @@ export function createResponder({ services, endpoints, pages, staticAssets, alwa
     }
   }
 
-  async function replyWithin(outgoing: ServerResponse, context: RequestContext, found: Match<Endpoint<Services>>): Promise<void> {
-    setHeaders(outgoing);
-    const mayRead = await inRequestLanguage(outgoing.req.headers, services.site.languages, () => pageLimit(outgoing, context));
-    if (mayRead) await reply(outgoing, context, found);
-  }
-
   async function respondByPage(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, path: string): Promise<void> {
     setHeaders(outgoing);
     if (staticAssets(incoming, outgoing, context.requestId)) return;
     if (!PAGE_METHODS.has(incoming.method ?? '')) return refuse(outgoing, context, NO_PAGE_METHOD);
     await inRequestLanguage(incoming.headers, services.site.languages, async () => {
-      if (await pageLimit(outgoing, context)) await servePage(incoming, outgoing, context, path);
+      if (await mayHavePage(outgoing, context, services)) await servePage(incoming, outgoing, context, path);
     });
   }
 
-  return (outgoing: ServerResponse, context: RequestContext, path: string, found: Match<Endpoint<Services>> | null): Promise<void> => {
+  return (outgoing: ServerResponse, context: RequestContext, path: string, found: Match<Endpoint> | null): Promise<void> => {
     const incoming = outgoing.req;
     if (!found || (found.entry.isBesidePages && PAGE_METHODS.has(incoming.method ?? '')))
       return respondByPage(incoming, outgoing, context, path);
     context.route = found.entry.path;
-    return context.route === RAW_ROUTE ? replyWithin(outgoing, context, found) : reply(outgoing, context, found);
+    return reply(outgoing, context, found);
   };
 }
 
-/** @returns a function that counts a page or raw text against its address's limit; false: it has refused or the response has ended */
-function createPageLimit({ limits, metrics, log, site }: Services) {
-  return async (outgoing: ServerResponse, context: RequestContext): Promise<boolean> => {
-    const { requestId, clientAddress } = context;
-    const result = await limits.page.consume(limitIdentity(clientAddress));
-    // The client may have left meanwhile: then nobody would receive a raw text that is read now.
-    if (!result || result.allowed) return !outgoing.writableEnded;
-    metrics.rateLimitHit('page');
-    log.warn({ requestId, clientAddress, limiter: 'page', limit: result.limit }, 'rate limit exceeded, possible abuse');
-    if (outgoing.req.headers.accept?.includes('text/html')) {
-      const { status, headers, body } = tooManyPage('page', result.resetSeconds, site);
-      outgoing.writeHead(status, { ...PRIVATE_HEADERS, ...headers, 'X-Request-Id': requestId, Connection: 'close' }).end(body);
-    } else endWith(outgoing, context, HTTP_ERRORS.rate_limited, { 'Retry-After': String(result.resetSeconds) });
-    return false;
-  };
+/** Counts a page against its address's limit. @returns false: it has refused, or the response has ended */
+async function mayHavePage(outgoing: ServerResponse, context: RequestContext, services: Services): Promise<boolean> {
+  const result = await services.limits.page.consume(limitIdentity(context.clientAddress));
+  if (!result || result.allowed) return !outgoing.writableEnded;
+  reportAbuse(services, context, 'page', result.limit);
+  if (outgoing.req.headers.accept?.includes('text/html')) {
+    const { status, headers, body } = tooManyPage('page', result.resetSeconds, services.site);
+    outgoing.writeHead(status, { ...PRIVATE_HEADERS, ...headers, 'X-Request-Id': context.requestId, Connection: 'close' }).end(body);
+  } else endWith(outgoing, context, HTTP_ERRORS.rate_limited, { 'Retry-After': String(result.resetSeconds) });
+  return false;
 }

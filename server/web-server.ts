@@ -11,9 +11,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Endpoint } from '#lib/api/endpoint';
 import type { Services } from '#lib/composition/services';
 import type { RequestContext } from '#lib/http/context';
-import type { Endpoint } from '#lib/http/endpoint';
 import { RESOURCE_POLICY } from '#lib/http/headers';
 import { createRouter } from '#lib/http/router';
 import { withoutBasePath } from '#lib/site/address.rules';
@@ -50,7 +50,7 @@ const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 export type WebServer = ReturnType<typeof createWebServer>;
 
 /** @param staticAssets responds to requests for the build's files */
-export function createWebServer(services: Services, endpoints: readonly Endpoint<Services>[], pages: Pages, staticAssets: StaticAssets) {
+export function createWebServer(services: Services, endpoints: readonly Endpoint[], pages: Pages, staticAssets: StaticAssets) {
   const { config, log } = services;
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,

@@ -11,7 +11,7 @@ import { accountPath } from './account-path';
 import { defineRoute, type Route } from './define-route';
 import { refusedPage } from './failed-page';
 import { type CountedCall, refuseTooMany } from './form-limit';
-import { type ApiPolicy, uncounted } from './policies';
+import { type Policy, uncounted } from './policies';
 
 export interface FormCall extends CountedCall {
   fields: Record<string, string>;
@@ -25,7 +25,7 @@ export interface SignedInCall extends FormCall {
 export type Outcome = `/${string}` | Reply;
 
 /** Forms have a limiter of their own, by user or address (`form-limit.ts`). */
-const policy: ApiPolicy = {
+const policy: Policy = {
   ...uncounted(PRIVATE_HEADERS),
   admit({ request, services }) {
     // The origin is checked even without a session: another site could sign its reader in to an account of its own.

@@ -10,16 +10,15 @@ import type * as z from 'zod';
 import { ConfirmationRequiredError, SessionRequiredError } from '../accounts/accounts.errors';
 import type { KeyScope } from '../accounts/house-rules.rules';
 import type { Principal, SignedIn } from '../accounts/principal';
-import type { Services } from '../composition/services';
 import { readJson } from '../http/body';
-import type { Arrival, HandledMethod } from '../http/endpoint';
 import { ForbiddenError, HTTP_ERRORS, NotFoundError, UnauthorizedError } from '../http/errors';
+import type { HandledMethod } from '../http/headers';
 import { json, type Reply } from '../http/reply';
 import { parseWith } from '../http/validation';
 import { NetworkError } from '../pastes/paste.errors';
 import { isWithinNetworks } from '../pastes/reading/paste-networks';
 import type { ErrorCode } from './errors.rules';
-import type { ApiPolicy } from './policies';
+import type { Arrival, Policy } from './policies';
 import type { Tag } from './tags-document';
 
 interface ResponseBase {
@@ -55,7 +54,7 @@ type Result<Responses> = { [Status in keyof Responses]: ResultOf<Status, Respons
 
 /** A parsed request, as its handler gets it. */
 interface Call<Key, Session, Params extends z.ZodType, Query extends z.ZodType, Headers extends z.ZodObject, Body extends z.ZodType>
-  extends Omit<Arrival<Services>, 'params'> {
+  extends Omit<Arrival, 'params'> {
   principal: Session extends string ? SignedIn : Key extends 'needed' ? Principal : Principal | null;
   params: z.output<Params>;
   query: z.output<Query>;
@@ -64,7 +63,7 @@ interface Call<Key, Session, Params extends z.ZodType, Query extends z.ZodType, 
   header(name: keyof Headers['shape'] & string): string | null;
 }
 
-export interface ApiCall extends Omit<Arrival<Services>, 'params'> {
+export interface ApiCall extends Omit<Arrival, 'params'> {
   principal: Principal | null;
 }
 
@@ -73,7 +72,7 @@ type Documentation = { tag: Tag; description: string } | { tag?: Tag; descriptio
 
 interface Definition {
   /** The policy is the same for all methods of a path. */
-  policy: ApiPolicy;
+  policy: Policy;
   /** Purpose of the endpoint in a few words. */
   summary: string;
   /** Whether a request needs an API key, or may have one. Undefined: the endpoint reads no key. */
@@ -136,7 +135,7 @@ type RouteDefinition<
     handle(call: Call<Key, Session, Params, Query, Headers, Body>): Promise<Result<Responses>>;
   };
 
-export type Route = RouteDescription & { run(arrival: Arrival<Services>, principal: Principal | null): Promise<Reply> };
+export type Route = RouteDescription & { run(arrival: Arrival, principal: Principal | null): Promise<Reply> };
 
 /** @param path `:name` is one segment, `*name` the rest */
 export function defineRoute<
@@ -220,7 +219,7 @@ function queryParser<Query extends z.ZodObject>(schema: Query): (url: string) =>
 }
 
 /** @throws NotFoundError for a text that can't be an id */
-function parsePath<Params extends z.ZodObject>(params: Params, given: Arrival<Services>['params']): z.output<Params> {
+function parsePath<Params extends z.ZodObject>(params: Params, given: Arrival['params']): z.output<Params> {
   const result = params.safeParse(given);
   if (!result.success) throw new NotFoundError();
   return result.data;

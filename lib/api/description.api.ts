@@ -1,12 +1,10 @@
 /** The API's description, and the 404 of all other paths under `/api`. */
 import * as z from 'zod';
 import { NotFoundError } from '../http/errors';
-import { API_HEADERS, PREFLIGHT_HEADERS } from '../http/headers';
+import { API_HEADERS, HANDLED_METHODS, PREFLIGHT_HEADERS } from '../http/headers';
 import { defineRoute, operations } from './define-route';
 import type { ApiDocument } from './openapi-document';
 import { api, uncounted } from './policies';
-
-const HANDLED_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 const unknownPath = HANDLED_METHODS.map((method) =>
   defineRoute(method, '/api/*rest', {

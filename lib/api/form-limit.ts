@@ -1,13 +1,12 @@
 /** Limits forms of the account pages by address, before anything is read or written. */
 import { parseApiKey } from '../accounts/api-key';
-import type { Services } from '../composition/services';
 import { limitIdentity } from '../http/client-address';
-import type { Arrival } from '../http/endpoint';
 import type { RateLimiter } from '../http/rate-limit';
 import type { Reply } from '../http/reply';
 import { type Limited, tooManyPage } from './failed-page';
+import { type Arrival, reportAbuse } from './policies';
 
-export type CountedCall = Omit<Arrival<Services>, 'params'>;
+export type CountedCall = Omit<Arrival, 'params'>;
 
 /**
  * Counts a form.
@@ -21,12 +20,7 @@ export async function refuseTooMany(
 ): Promise<Reply | null> {
   const result = await limiter.consume(identity);
   if (!result || result.allowed) return null;
-  const { metrics, limits, log } = services;
-  metrics.rateLimitHit(what);
-  const { requestId, clientAddress } = context;
-  const mayLog = await limits.abuseLog.consume(limitIdentity(clientAddress));
-  if (!mayLog || mayLog.allowed)
-    log.warn({ requestId, clientAddress, limiter: what, limit: result.limit }, 'rate limit exceeded, possible abuse');
+  reportAbuse(services, context, what, result.limit);
   return tooManyPage(what, result.resetSeconds, services.site);
 }
 

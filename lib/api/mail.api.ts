@@ -11,7 +11,7 @@ import { CHOSEN_MAIL_KINDS } from '../mail/mail.rules';
 import { mailboxSchema, mailSettingsSchema } from '../mail/mail.schema';
 import type { MailService } from '../mail/mail.service';
 import { defineRoute, operations } from './define-route';
-import { type ApiPolicy, account, api } from './policies';
+import { account, api, type Policy } from './policies';
 
 /** @throws NotFoundError without a mail server */
 export function mailOf({ mail }: Pick<Services, 'mail'>): MailService {
@@ -26,7 +26,7 @@ export async function vouchedAddresses({ signInProvider }: Pick<Services, 'signI
 }
 
 /** The page has GET and HEAD. */
-const besidePage: ApiPolicy = { ...api, headers: PRIVATE_HEADERS, isBesidePages: true };
+const besidePage: Policy = { ...api, headers: PRIVATE_HEADERS, isBesidePages: true };
 
 const access = { tag: 'Account', policy: account, session: 'needed' } as const;
 

@@ -22,9 +22,9 @@ import type { PageData, RequestData } from './page-data.rules';
 import { countedAsPage, readers, uncounted } from './policies';
 
 /** Counted apart from pages: a client can ask for data without the page. */
-const policy = countedAsPage(uncounted(PRIVATE_HEADERS));
+const policy = countedAsPage('pageData', uncounted(PRIVATE_HEADERS));
 /** The browser extension has a key in place of a session. */
-const readersPolicy = countedAsPage(readers(PRIVATE_HEADERS));
+const readersPolicy = countedAsPage('pageData', readers(PRIVATE_HEADERS));
 
 const dataOf = <Data>() => ({
   description: 'The data.',

@@ -2,26 +2,51 @@
 import type { Principal } from '../accounts/principal';
 import type { Services } from '../composition/services';
 import { limitIdentity } from '../http/client-address';
-import type { Arrival, Policy } from '../http/endpoint';
+import type { RequestContext } from '../http/context';
+import type { PresentError } from '../http/error-reply';
 import { ForbiddenError, TooManyRequestsError, UnauthorizedError } from '../http/errors';
 import { API_HEADERS, PREFLIGHT_HEADERS } from '../http/headers';
 import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit';
 import { isFromPerson, isSameOrigin } from '../http/same-origin';
 import { apiKeyIn } from '../http/sent-api-key';
 
-/** A policy whose `admit` returns the user of the request, or null for an anonymous one. */
-export interface ApiPolicy extends Policy<Services, Principal | null> {
+/** Parameters of a path by name, percent-decoded. */
+export type PathParams = Readonly<Record<string, string | readonly string[]>>;
+
+/** A request that has come to an endpoint. */
+export interface Arrival {
+  request: Request;
+  params: PathParams;
+  context: RequestContext;
+  services: Services;
+}
+
+/** Rules for all requests to a path, whatever their method. */
+export interface Policy {
+  /** Headers of every response. */
+  headers: Record<string, string>;
+  /** Headers of a response to OPTIONS, besides `Allow`. */
+  preflight?: Record<string, string>;
+  /** True when GET and HEAD of the same path belong to a page. */
+  isBesidePages?: boolean;
   /** Requests count against a limit before their handler runs, and responses say how many are left. */
   isRateLimited: boolean;
   /** Media types of errors; without it JSON only. */
   errorTypes?: readonly string[];
+  /** Undefined: the JSON of the API. */
+  presentError?: PresentError;
+  /**
+   * Runs before the handler (authentication, rate limit). It may add to `replyHeaders`.
+   * @returns the user of the request, or null for an anonymous one
+   */
+  admit(arrival: Arrival, replyHeaders: Record<string, string>): Principal | null | Promise<Principal | null>;
 }
 
 /**
  * Paths of the API: authenticated by key, by the session of our own pages, or anonymous, rate-limited, open to every origin.
  * @param ownLimiter counts the request by address in place of the general limiters; null: those count it
  */
-export const countedBy = (ownLimiter?: (all: Services, request: Request) => RateLimiter | null): ApiPolicy => ({
+export const countedBy = (ownLimiter?: (all: Services, request: Request) => RateLimiter | null): Policy => ({
   headers: API_HEADERS,
   preflight: PREFLIGHT_HEADERS,
   isRateLimited: true,
@@ -48,7 +73,7 @@ export const account = countedBy(({ limits }) => limits.form);
  * Paths that anybody may request, without a limit, where a response costs nothing or the handler counts. Each use says why.
  * @param headers of every response
  */
-export const uncounted = (headers: Record<string, string>, preflight?: Record<string, string>): ApiPolicy => ({
+export const uncounted = (headers: Record<string, string>, preflight?: Record<string, string>): Policy => ({
   headers,
   ...(preflight ? { preflight } : {}),
   isRateLimited: false,
@@ -56,11 +81,11 @@ export const uncounted = (headers: Record<string, string>, preflight?: Record<st
 });
 
 /**
- * Paths that return contents, which the server counts as pages. The user is looked up only with ANONYMOUS_READ=off; a wrong key then
+ * Paths that return contents. The user is looked up only with ANONYMOUS_READ=off; a wrong key then
  * counts as at the API. A session counts even if another site's link led here, because that site sees nothing of the response.
  * @param headers of every response
  */
-export const readers = (headers: Record<string, string>): ApiPolicy => ({
+export const readers = (headers: Record<string, string>): Policy => ({
   ...uncounted(headers),
   async admit(arrival, replyHeaders) {
     const { request, context, services } = arrival;
@@ -78,21 +103,19 @@ export const readers = (headers: Record<string, string>): ApiPolicy => ({
 });
 
 /**
- * The data of pages that are files: a limit by address of the size of that of pages, since a client can ask for data without a page.
+ * Paths that an address may ask for as often as for pages: raw texts, and the data of pages that are files, which a client can get
+ * without a page.
+ * @param limiter that counts them
  * @param inner admits a request that the limit allows
  */
-export const countedAsPage = (inner: ApiPolicy): ApiPolicy => ({
+export const countedAsPage = (limiter: 'page' | 'pageData', inner: Policy): Policy => ({
   ...inner,
   async admit(arrival, replyHeaders) {
-    const { requestId, clientAddress } = arrival.context;
-    const { limits, metrics, log } = arrival.services;
-    const result = await limits.pageData.consume(limitIdentity(clientAddress));
-    if (result?.allowed === false) {
-      metrics.rateLimitHit('page');
-      log.warn({ requestId, clientAddress, limiter: 'page-data', limit: result.limit }, 'rate limit exceeded, possible abuse');
-      throw new TooManyRequestsError(result.resetSeconds);
-    }
-    return inner.admit(arrival, replyHeaders);
+    const { context, services } = arrival;
+    const result = await services.limits[limiter].consume(limitIdentity(context.clientAddress));
+    if (result?.allowed !== false) return inner.admit(arrival, replyHeaders);
+    reportAbuse(services, context, 'page', result.limit);
+    throw new TooManyRequestsError(result.resetSeconds);
   },
 });
 
@@ -103,7 +126,7 @@ export const countedAsPage = (inner: ApiPolicy): ApiPolicy => ({
  * @throws TooManyRequestsError, UnauthorizedError
  */
 export async function admit(
-  arrival: Arrival<Services>,
+  arrival: Arrival,
   replyHeaders: Record<string, string>,
   apiKey: string | null,
   signedIn: Principal | null,
@@ -134,13 +157,12 @@ async function sessionOf({ headers, method }: Request, { sessions, config }: Ser
 
 /** A wrong key counts against its address, like no key; a good one against its user, and less strictly against the address. */
 async function limit(
-  { context, services: all }: Arrival<Services>,
+  { context, services: all }: Arrival,
   replyHeaders: Record<string, string>,
   principal: Principal | null,
   ownLimiter: RateLimiter | null,
 ): Promise<void> {
-  const { requestId, clientAddress } = context;
-  const address = limitIdentity(clientAddress);
+  const address = limitIdentity(context.clientAddress);
   const user = ownLimiter ? null : principal;
   const result = user ? await all.limits.user.consume(String(user.userId)) : await (ownLimiter ?? all.limits.anonymous).consume(address);
   if (result) Object.assign(replyHeaders, rateLimitHeaders(result));
@@ -148,7 +170,17 @@ async function limit(
   const refused = [result, ofAddress].find((each) => each?.allowed === false);
   if (!refused) return;
   const own = ownLimiter && (OWN_LIMITERS.find((name) => all.limits[name] === ownLimiter) ?? 'burn');
-  all.metrics.rateLimitHit(own ?? (!user ? 'anonymous' : refused === ofAddress ? 'address' : 'user'));
-  all.log.warn({ requestId, clientAddress, userId: principal?.userId, limit: refused.limit }, 'rate limit exceeded, possible abuse');
+  reportAbuse(all, context, own ?? (!user ? 'anonymous' : refused === ofAddress ? 'address' : 'user'), refused.limit);
   throw new TooManyRequestsError(refused.resetSeconds);
+}
+
+/** Tells the operator of a request beyond a limit: in the metrics, and by the line of the log that fail2ban looks for. */
+export function reportAbuse(
+  { metrics, log }: Pick<Services, 'metrics' | 'log'>,
+  { requestId, clientAddress, userId }: RequestContext,
+  limiter: Parameters<Services['metrics']['rateLimitHit']>[0],
+  limit: number,
+): void {
+  metrics.rateLimitHit(limiter);
+  log.warn({ requestId, clientAddress, userId, limiter, limit }, 'rate limit exceeded, possible abuse');
 }

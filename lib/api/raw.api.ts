@@ -1,4 +1,4 @@
-/** The bytes of a paste for HTTP clients. Limited like pages, not like the API: pages load large pastes from here. */
+/** The bytes of a paste for HTTP clients. Counted like pages, not like the API: pages load large pastes from here. */
 import * as z from 'zod';
 import { NotFoundError, nothingIfMissing, UnauthorizedError } from '../http/errors';
 import { RAW_HEADERS } from '../http/headers';
@@ -21,9 +21,9 @@ import type { ReadPaste } from '../pastes/storage/paste-decryption';
 import { defineRoute, operations } from './define-route';
 import { READ_ERRORS } from './errors.rules';
 import { optionalHeader, readHeaders } from './paste-headers';
-import { readers } from './policies';
+import { countedAsPage, readers } from './policies';
 
-const access = { tag: 'Raw content', policy: readers(RAW_HEADERS), scope: 'pastes:read', key: 'optional' } as const;
+const access = { tag: 'Raw content', policy: countedAsPage('page', readers(RAW_HEADERS)), scope: 'pastes:read', key: 'optional' } as const;
 const content = {
   description: 'The content alone: `application/jose` for an envelope of this service, `text/plain` for everything else.',
   contentTypes: ['text/plain', 'application/jose'],

@@ -1,7 +1,4 @@
 /** Every endpoint of the service, as it is defined. */
-import type { Principal } from '../accounts/principal';
-import type { Services } from '../composition/services';
-import { createEndpoint, type Endpoint, type HandledMethod, type Handler } from '../http/endpoint';
 import { accountRoutes } from './account.api';
 import { accountPasteRoutes } from './account-pastes.api';
 import { adminRoutes } from './admin.api';
@@ -10,6 +7,7 @@ import { chatRoutes } from './chat.api';
 import { clientKeyRoutes } from './client-keys.api';
 import type { Route } from './define-route';
 import { descriptionRoutes } from './description.api';
+import { createEndpoint, type Endpoint } from './endpoint';
 import { healthRoutes } from './health.api';
 import { keyRoutes } from './keys.api';
 import { languageRoutes } from './language.api';
@@ -68,25 +66,13 @@ export function apiDocument(baseUrl: string): ApiDocument {
   return made.document;
 }
 
-/** One endpoint for each path. @throws when a method of a path is defined twice, or its methods have several policies */
-export function endpointsOf(defined: readonly Route[]): Endpoint<Services>[] {
+/** One endpoint for each path. @throws as `createEndpoint` */
+export function endpointsOf(defined: readonly Route[]): Endpoint[] {
   const paths = new Set(defined.map(({ path }) => path));
-  return [...paths].map((path) => {
-    const ofPath = defined.filter((route) => route.path === path);
-    const [{ policy }] = ofPath as [Route];
-    const handlers: Partial<Record<HandledMethod, Handler<Services, Principal | null>>> = {};
-    for (const route of ofPath) {
-      if (handlers[route.method] || route.policy !== policy)
-        throw new Error(`expected one definition of ${route.method} ${path}, with the policy of its path`);
-      handlers[route.method] = route.run;
-    }
-    // The host leaves the body out. A GET that returns content counts or burns, so that such a path defines its own HEAD.
-    if (handlers.GET && !ofPath.some(({ givesContent, hasEffect }) => givesContent || hasEffect)) handlers.HEAD ??= handlers.GET;
-    return createEndpoint(
+  return [...paths].map((path) =>
+    createEndpoint(
       path,
-      policy,
-      handlers,
-      ofPath.filter(({ givesContent }) => givesContent).map(({ method }) => method),
-    );
-  });
+      defined.filter((route) => route.path === path),
+    ),
+  );
 }

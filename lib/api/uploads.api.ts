@@ -33,12 +33,12 @@ import {
 import { type ApiCall, defineRoute, operations } from './define-route';
 import { READ_ERRORS, STORAGE_ERRORS } from './errors.rules';
 import { idempotentHeaders, optionalHeader } from './paste-headers';
-import { type ApiPolicy, admit, api, uncounted } from './policies';
+import { admit, api, type Policy, uncounted } from './policies';
 
 /** Names that curl sends for a file without a name. */
 const NO_NAMES = ['', '-'];
 
-const policy: ApiPolicy = {
+const policy: Policy = {
   headers: PRIVATE_HEADERS,
   isBesidePages: true,
   isRateLimited: true,

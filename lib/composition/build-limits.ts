@@ -12,8 +12,6 @@ import type { Foundation } from './foundation';
 const FORMS_PER_MINUTE = 120;
 /** Codes of requests that one address may try. */
 const CODES_PER_MINUTE = 10;
-/** Log lines about refused forms of one address: enough for fail2ban. */
-const ABUSE_LINES_PER_MINUTE = 20;
 /** Users at their limit that one address may have. */
 const USERS_PER_ADDRESS = 10;
 /** Counters of this process alone: they need no query, and are enough to bound an address. */
@@ -51,7 +49,6 @@ export function buildLimits(config: Config, store: RateLimitStore) {
     mailAddress: createRateLimiter('mail-address', UNASKED_MAILS_PER_DAY, store, 24 * HOUR_SECONDS),
     /** Limits guesses at codes that find a request. */
     code: createRateLimiter('code', anonymous && CODES_PER_MINUTE, store),
-    abuseLog: createRateLimiter('abuse-log', ABUSE_LINES_PER_MINUTE, LOCAL),
     /** Claims, acknowledgements and receipts have limits of their own, by address, so that the other requests keep theirs. */
     claim: createRateLimiter('claim', burn, store),
     receipt: createRateLimiter('receipt', burn, store),

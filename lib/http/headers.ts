@@ -1,6 +1,10 @@
 /** No response of the API is a page: no script, frame or style of it may ever run. */
 const INERT_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
+/** Methods that endpoints have, besides OPTIONS, to which every endpoint responds. */
+export const HANDLED_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export type HandledMethod = (typeof HANDLED_METHODS)[number];
+
 /** Headers of every response that no cache may keep. */
 export const PRIVATE_HEADERS: Record<string, string> = {
   'Cache-Control': 'no-store',
@@ -20,7 +24,7 @@ export const API_HEADERS: Record<string, string> = {
 };
 
 export const PREFLIGHT_HEADERS: Record<string, string> = {
-  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
+  'Access-Control-Allow-Methods': [...HANDLED_METHODS, 'OPTIONS'].join(', '),
   'Access-Control-Allow-Headers':
     'Content-Type, Idempotency-Key, X-Api-Key, Authorization, X-Service-Manage-Token, X-Service-Read-Token, X-Service-Claim, X-Service-Receipt-Token, X-Service-Release-Token, X-Service-Account, Prefer',
   'Access-Control-Max-Age': '86400',

@@ -2,10 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { createEndpoint, type Responder } from '#lib/api/endpoint';
+import { countedAsPage, uncounted } from '#lib/api/policies';
 import type { Services } from '#lib/composition/services';
 import { type Config, loadConfig } from '#lib/config/config';
 import { readJson } from '#lib/http/body';
-import { createEndpoint, type Policy } from '#lib/http/endpoint';
 import type { RateLimitResult } from '#lib/http/rate-limit';
 import { json } from '#lib/http/reply';
 import type { Logger } from '#lib/log/logger';
@@ -83,12 +84,17 @@ export async function startWebServer(options: Options = {}): Promise<Running> {
   const upload = async ({ request }: { request: Request }) => json(200, { bytes: (await request.text()).length });
   const content = { field: 'content', maxBytes: 1_000, sink: () => options.hold?.then(() => undefined) };
   const readBody = async ({ request }: { request: Request }) => json(200, { read: await readJson(request, content) });
-  const policy: Policy<Services, null> = { headers: {}, admit: () => null };
-  const endpoints = ['/healthz', '/raw/:publicId', '/api/v1/pastes', '/api/*rest'].map((path) =>
-    createEndpoint(path, policy, { GET: handler, HEAD: handler, POST: upload }, path.startsWith('/raw/') ? ['GET'] : []),
-  );
-  endpoints.push(createEndpoint('/api/v1/json', policy, { POST: readBody }));
-  endpoints.push(createEndpoint('/:name', { ...policy, isBesidePages: true }, { PUT: handler }));
+  const policy = uncounted({});
+  const rawPolicy = countedAsPage('page', policy);
+  const all = (own: Responder['policy'], givesContent?: true): Responder[] => [
+    { method: 'GET', policy: own, run: handler, ...(givesContent && { givesContent }) },
+    { method: 'HEAD', policy: own, run: handler },
+    { method: 'POST', policy: own, run: upload },
+  ];
+  const endpoints = ['/healthz', '/api/v1/pastes', '/api/*rest'].map((path) => createEndpoint(path, all(policy)));
+  endpoints.push(createEndpoint('/raw/:publicId', all(rawPolicy, true)));
+  endpoints.push(createEndpoint('/api/v1/json', [{ method: 'POST', policy, run: readBody }]));
+  endpoints.push(createEndpoint('/:name', [{ method: 'PUT', policy: { ...policy, isBesidePages: true }, run: handler }]));
   const pages: Pages = {
     isDevelopment: false,
     files: null,

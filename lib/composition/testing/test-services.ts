@@ -1,8 +1,9 @@
 /** The services of a web process on a fresh database, in this process: for route handlers, which find them as they would there. */
+import type { Endpoint } from '../../api/endpoint';
+import type { PathParams } from '../../api/policies';
 import { expectDescribed } from '../../api/testing/described-responses';
 import { loadConfig } from '../../config/config';
 import { setRequestContext } from '../../http/context';
-import type { Endpoint, PathParams } from '../../http/endpoint';
 import { collectingLogger, type LogLine } from '../../testing/loggers';
 import { createTestDatabase, type Engine } from '../../testing/test-database';
 import { buildWeb } from '../build-web';
@@ -55,7 +56,7 @@ export async function openTestServices(variables: Record<string, string> = {}, e
 }
 
 /** @returns what finds an endpoint by its path, as it is defined */
-export function endpointsByPath(endpoints: readonly Endpoint<Services>[]): (path: string) => Endpoint<Services> {
+export function endpointsByPath(endpoints: readonly Endpoint[]): (path: string) => Endpoint {
   return (path) => {
     const found = endpoints.find((endpoint) => endpoint.path === path);
     if (!found) throw new Error(`no endpoint at ${path}`);
@@ -88,7 +89,7 @@ interface Received {
 }
 
 /** Sends a request to an endpoint, as from a client of that address. A response that the API's document doesn't allow fails. */
-export async function send(endpoint: Endpoint<Services>, sent: Sent = {}): Promise<Received> {
+export async function send(endpoint: Endpoint, sent: Sent = {}): Promise<Received> {
   const { json, form, text, headers = {}, path = '/', params, clientAddress = CLIENT_ADDRESS, isFromLies = false } = sent;
   const body = json === undefined ? (text ?? (form && new URLSearchParams(form))) : JSON.stringify(json);
   const request = new Request(new URL(path, BASE_URL), {

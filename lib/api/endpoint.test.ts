@@ -1,9 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { Principal } from '../accounts/principal';
+import type { Services } from '../composition/services';
 import { DatabaseUnavailableError } from '../db/database';
-import { collectingLogger } from '../testing/loggers';
-import { UnknownMasterKeyError } from '../vault/keyring';
-import { type RequestContext, requestContext, setRequestContext } from './context';
-import { createEndpoint, type HandledMethod, type Handler, type Policy } from './endpoint';
+import { type RequestContext, requestContext, setRequestContext } from '../http/context';
 import {
   ClientGoneError,
   ForbiddenError,
@@ -16,15 +15,29 @@ import {
   TooManyRequestsError,
   UnauthorizedError,
   ValidationError,
-} from './errors';
-import { json, type Reply } from './reply';
+} from '../http/errors';
+import type { HandledMethod } from '../http/headers';
+import { json, type Reply } from '../http/reply';
+import type { Logger } from '../log/logger';
+import { collectingLogger } from '../testing/loggers';
+import { UnknownMasterKeyError } from '../vault/keyring';
+import { createEndpoint, type Responder } from './endpoint';
+import { type Policy, uncounted } from './policies';
 
 const REQUEST_ID = '00000000-0000-4000-8000-000000000000';
 
-type Log = ReturnType<typeof collectingLogger>;
-type Services = Pick<Log, 'log'>;
-type Admit = Policy<Services, unknown>['admit'];
-type Handlers = Partial<Record<HandledMethod, Handler<Services, unknown>>>;
+type Admit = Policy['admit'];
+type Handlers = Partial<Record<HandledMethod, Responder['run']>>;
+const ANNA = { userId: 1 } as Principal;
+
+const servicesWith = (log: Logger) => ({ log }) as Services;
+
+/** An endpoint of these handlers, whose GET has an effect and so makes no HEAD. */
+const endpointOf = (policy: Policy, handlers: Handlers) =>
+  createEndpoint(
+    '/x/:id',
+    Object.entries(handlers).map(([method, run]) => ({ method: method as HandledMethod, policy, run, hasEffect: true })),
+  );
 
 interface Settings {
   admit?: Admit;
@@ -33,12 +46,12 @@ interface Settings {
 }
 
 /** Sends one request to an endpoint of these handlers. */
-async function ask(handlers: Handlers, method = 'GET', { admit = () => 'guest', context, preflight = {} }: Settings = {}) {
+async function ask(handlers: Handlers, method = 'GET', { admit = () => ANNA, context, preflight = {} }: Settings = {}) {
   const { log, lines } = collectingLogger();
-  const { respond } = createEndpoint('/x/:id', { headers: { 'X-Always': 'yes' }, preflight, admit }, handlers);
+  const { respond } = endpointOf({ ...uncounted({ 'X-Always': 'yes' }, preflight), admit }, handlers);
   const request = new Request('http://localhost/x', { method });
   setRequestContext(request, { requestId: REQUEST_ID, clientAddress: null, route: '/x', ...context });
-  const response = await respond(request, { id: '1' }, { log });
+  const response = await respond(request, { id: '1' }, servicesWith(log));
   return { response, status: response.status, body: await response.text().catch((error: unknown) => error), lines, request };
 }
 
@@ -48,13 +61,13 @@ const failing = (error: unknown) => reading(() => Promise.reject(error));
 describe('endpoint', () => {
   it('an endpoint gives the handler request and principal, and sends all headers', async () => {
     const handle = vi.fn(async () => json(201, { made: true }, { 'X-Own': 'own' }));
-    const admit: Admit = async ({ params }, headers) => {
+    const admit: Admit = async (_, headers) => {
       headers['X-Prepared'] = 'prepared';
-      return { admitted: params };
+      return ANNA;
     };
     const { response, body, request } = await ask({ POST: handle }, 'POST', { admit });
     const arrival = expect.objectContaining({ request, params: { id: '1' }, context: requestContext(request) });
-    expect(handle.mock.calls).toEqual([[arrival, { admitted: { id: '1' } }]]);
+    expect(handle.mock.calls).toEqual([[arrival, ANNA]]);
     expect([response.status, body]).toEqual([201, '{"made":true}']);
     expect(Object.fromEntries(response.headers)).toEqual({
       'content-type': 'application/json; charset=utf-8',
@@ -80,7 +93,7 @@ describe('endpoint', () => {
   });
 
   it('an endpoint responds to an unknown method with 405, without admitting anything', async () => {
-    const admit = vi.fn(async () => ({}));
+    const admit = vi.fn(async () => null);
     const { response, body } = await ask(
       reading(async () => json(200, {})),
       'PROPFIND',
@@ -91,7 +104,7 @@ describe('endpoint', () => {
   });
 
   it('an endpoint responds to OPTIONS without admitting or handling anything', async () => {
-    const admit = vi.fn(async () => ({}));
+    const admit = vi.fn(async () => null);
     const handle = vi.fn(async () => json(200, {}));
     const handlers = { GET: handle, HEAD: handle, DELETE: handle };
     const { response, body } = await ask(handlers, 'OPTIONS', { admit, preflight: { 'X-Preflight': 'yes' } });
@@ -116,7 +129,7 @@ describe('endpoint', () => {
       headers.RateLimit = 'none left';
       throw new TooManyRequestsError(7);
     };
-    const { response } = await ask({}, 'GET', { admit });
+    const { response } = await ask({ GET: vi.fn() }, 'GET', { admit });
     expect([response.headers.get('ratelimit'), response.headers.get('retry-after')]).toEqual(['none left', '7']);
   });
 
@@ -202,13 +215,12 @@ describe('endpoint', () => {
 
   it('endpoint gives a request of a host without context an id of its own', async () => {
     const { log } = collectingLogger();
-    const { respond } = createEndpoint(
-      '/x',
-      { headers: {}, admit: () => null },
+    const { respond } = endpointOf(
+      uncounted({}),
       reading(async () => json(200, {})),
     );
     const [first, second] = [new Request('http://localhost'), new Request('http://localhost')];
-    const { headers } = await respond(first, {}, { log });
+    const { headers } = await respond(first, {}, servicesWith(log));
     expect(headers.get('x-request-id')).toBe(requestContext(first).requestId);
     expect(requestContext(first)).toMatchObject({ clientAddress: null });
     expect(requestContext(second).requestId).not.toBe(requestContext(first).requestId);

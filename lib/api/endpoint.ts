@@ -1,0 +1,94 @@
+/**
+ * An endpoint responds at one path: by the definition of each method.
+ *
+ * Guarantees: every method gets a response, with a JSON body where it is an error: 405 with `Allow` for a
+ * method without definition, HEAD too, and OPTIONS without side effects.
+ */
+import type { Services } from '../composition/services';
+import { requestContext } from '../http/context';
+import { logBrokenOff, replyToError } from '../http/error-reply';
+import { errorBody, HTTP_ERRORS, PublicError } from '../http/errors';
+import { HANDLED_METHODS, PRIVATE_HEADERS } from '../http/headers';
+import { JSON_TYPE, type Reply, toResponse } from '../http/reply';
+import type { Route } from './define-route';
+import type { PathParams } from './policies';
+
+export interface Endpoint {
+  /** `:name` is one segment, `*name` the rest. */
+  path: string;
+  isBesidePages: boolean;
+  /** Methods whose responses have a paste's content, which a slow reader may take minutes to read. */
+  contentMethods: ReadonlySet<string>;
+  /** Headers of every response. */
+  headers: Readonly<Record<string, string>>;
+  /** Responds for our own server, which writes the reply. @param headers of every response; those of this one are added */
+  reply(request: Request, params: PathParams, services: Services, headers: Record<string, string>): Promise<Reply>;
+  /** Responds for a host that takes a `Response`. */
+  respond(request: Request, params: PathParams, services: Services): Promise<Response>;
+}
+
+/** The part of a definition that an endpoint needs. */
+export type Responder = Pick<Route, 'method' | 'policy' | 'run' | 'givesContent' | 'hasEffect'>;
+
+/** @param routes the definitions of one path @throws when a method is defined twice, or there are several policies */
+export function createEndpoint(path: string, routes: readonly Responder[]): Endpoint {
+  const [{ policy }] = routes as [Responder];
+  const byMethod = new Map<string, Responder['run']>();
+  for (const { method, policy: own, run } of routes) {
+    if (byMethod.has(method) || own !== policy)
+      throw new Error(`expected one definition of ${method} ${path}, with the policy of its path`);
+    byMethod.set(method, run);
+  }
+  // The host leaves the body out. A GET that returns content counts or burns, so that such a path defines its own HEAD.
+  const get = byMethod.get('GET');
+  if (get && !byMethod.has('HEAD') && !routes.some(({ givesContent, hasEffect }) => givesContent || hasEffect)) byMethod.set('HEAD', get);
+  const { isBesidePages = false, preflight } = policy;
+  const ofPages = isBesidePages ? ['GET', 'HEAD'] : [];
+  const allow = [...HANDLED_METHODS.filter((method) => byMethod.has(method) || ofPages.includes(method)), 'OPTIONS'].join(', ');
+  const options: Reply = { status: 204, headers: { Allow: allow, ...preflight }, body: null };
+  const unknownMethod: Reply = {
+    status: 405,
+    headers: { Allow: allow, ...preflight, ...PRIVATE_HEADERS, 'Content-Type': JSON_TYPE },
+    body: JSON.stringify(errorBody(HTTP_ERRORS.method_not_allowed)),
+  };
+  const notAllowed = async () => {
+    throw new PublicError(HTTP_ERRORS.method_not_allowed, { headers: { Allow: allow } });
+  };
+  for (const method of HANDLED_METHODS) if (!byMethod.has(method)) byMethod.set(method, notAllowed);
+
+  async function reply(
+    request: Request,
+    params: PathParams,
+    services: Services,
+    headers: Record<string, string>,
+    context = requestContext(request),
+  ): Promise<Reply> {
+    const arrival = { request, params, context, services };
+    const { method } = request;
+    headers['X-Request-Id'] = context.requestId;
+    if (method === 'OPTIONS') return options;
+    const run = byMethod.get(method);
+    if (!run) return unknownMethod;
+    try {
+      return await run(arrival, await policy.admit(arrival, headers));
+    } catch (error) {
+      // Caches keep no error, even where they may keep the content.
+      headers['Cache-Control'] = 'no-store';
+      return replyToError(error, request, context, services.log, policy.presentError);
+    }
+  }
+
+  return {
+    path,
+    isBesidePages,
+    contentMethods: new Set(routes.flatMap(({ method, givesContent }) => (givesContent ? [method] : []))),
+    headers: policy.headers,
+    reply,
+    async respond(request, params, services) {
+      const context = requestContext(request);
+      const headers: Record<string, string> = { ...policy.headers };
+      const made = await reply(request, params, services, headers, context);
+      return toResponse(made, headers, (err) => logBrokenOff(services.log, context, err));
+    },
+  };
+}
