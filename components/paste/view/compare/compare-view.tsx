@@ -113,8 +113,7 @@ function Comparison({ text, title, other, onLine, onShown }: ComparisonProps) {
 
   const [left, right] = sides;
   const compared = useLoaded(
-    (signal) =>
-      callOnce<CompareRow[]>(() => startWorker('compare'), { left: left.lines, right: right.lines }, COMPARE_LIMIT_MS, signal),
+    (signal) => callOnce<CompareRow[]>(() => startWorker('compare'), { left: left.lines, right: right.lines }, COMPARE_LIMIT_MS, signal),
     sides,
   );
 
