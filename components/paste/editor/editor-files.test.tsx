@@ -151,7 +151,7 @@ describe('files beside the text', () => {
     expect(textField()).toHaveFocus();
   });
 
-  it('files are renamed, and stay so after a reload', async () => {
+  it('files are renamed and reordered, and stay so after a reload', async () => {
     const page = openEditor();
     drop(textFile('a.txt', 'x = 1'), textFile('b.txt', 'b'), binary('c.bin'));
     await hasRows('a.txt', 'b.txt', 'c.bin');
@@ -162,11 +162,15 @@ describe('files beside the text', () => {
     await page.user.type(name, '../b.TXT');
     await page.user.click(within(dialog).getByRole('button', { name: messages.saveFile }));
     await hasRows('b (2).TXT', 'b.txt', 'c.bin');
-    await waitFor(() => expect(sessionStorage.getItem('sealpaste-draft')).toMatch(/b \(2\)\.TXT.*b\.txt.*c\.bin/));
+    await page.user.click(button(messages.moveUp('c.bin')));
+    expect(button(messages.moveUp('c.bin'))).toHaveFocus();
+    await page.user.keyboard('{Enter}{Enter}');
+    await hasRows('c.bin', 'b (2).TXT', 'b.txt');
+    await waitFor(() => expect(sessionStorage.getItem('sealpaste-draft')).toMatch(/c\.bin.*b \(2\)\.TXT.*b\.txt/));
     page.unmount();
     const again = openEditor();
-    await hasRows('b (2).TXT', 'b.txt', 'c.bin');
-    expect(await sealed(again)).toMatchObject({ files: [{ name: 'b (2).TXT', content: 'x = 1' }, { content: 'b' }, { name: 'c.bin' }] });
+    await hasRows('c.bin', 'b (2).TXT', 'b.txt');
+    expect(await sealed(again)).toMatchObject({ files: [{ name: 'c.bin' }, { name: 'b (2).TXT', content: 'x = 1' }, { content: 'b' }] });
   });
 
   it('a text file that is renamed gets the language of its new name', async () => {

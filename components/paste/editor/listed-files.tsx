@@ -1,4 +1,4 @@
-import { File, FileText, Image, type LucideIcon, Pencil, X } from 'lucide-react';
+import { ChevronDown, ChevronUp, File, FileText, Image, type LucideIcon, Pencil, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { editorMessages as messages } from '#components/messages/editor';
 import { Button } from '#components/ui/button';
@@ -31,23 +31,32 @@ interface ListedFilesProps {
   onEmptied: () => void;
 }
 
+type Action = 'up' | 'down' | 'remove';
+
 export function ListedFiles({ draft, isLocked, editor, onEmptied }: ListedFilesProps) {
   const { files, keepsMetadata } = draft;
   const [edited, setEdited] = useState<DraftFile | null>(null);
   const list = useRef<HTMLUListElement>(null);
-  /** The row whose last button gets the focus once the list has changed, because the pressed one is gone. */
-  const next = useRef<number | null>(null);
+  /** The button that gets the focus once the list has changed, because the pressed one is gone or has moved. */
+  const next = useRef<{ index: number; action: Action } | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list has changed when the files have
   useEffect(() => {
-    if (next.current !== null) list.current?.children[next.current]?.querySelector<HTMLElement>('button:last-of-type')?.focus();
+    const { index, action } = next.current ?? {};
     next.current = null;
+    if (index !== undefined) list.current?.children[index]?.querySelector<HTMLElement>(`[data-action=${action}]`)?.focus();
   }, [files]);
 
   function remove(file: DraftFile, index: number): void {
     if (files.length === 1) onEmptied();
-    else next.current = Math.min(index, files.length - 2);
+    else next.current = { index: Math.min(index, files.length - 2), action: 'remove' };
     editor.removeListed(file);
+  }
+
+  function move(file: DraftFile, index: number, by: -1 | 1): void {
+    if (!files[index + by]) return;
+    next.current = { index: index + by, action: by < 0 ? 'up' : 'down' };
+    editor.moveListed(file, by);
   }
 
   return (
@@ -69,7 +78,33 @@ export function ListedFiles({ draft, isLocked, editor, onEmptied }: ListedFilesP
               isLocked={isLocked}
               onClick={() => setEdited(file)}
             />
-            <Action label={messages.removeFile(file.name)} icon={X} isLocked={isLocked} onClick={() => remove(file, index)} />
+            {files.length > 1 ? (
+              <>
+                <Action
+                  action="up"
+                  label={messages.moveUp(file.name)}
+                  icon={ChevronUp}
+                  isLocked={isLocked}
+                  isAtEnd={index === 0}
+                  onClick={() => move(file, index, -1)}
+                />
+                <Action
+                  action="down"
+                  label={messages.moveDown(file.name)}
+                  icon={ChevronDown}
+                  isLocked={isLocked}
+                  isAtEnd={index === files.length - 1}
+                  onClick={() => move(file, index, 1)}
+                />
+              </>
+            ) : null}
+            <Action
+              action="remove"
+              label={messages.removeFile(file.name)}
+              icon={X}
+              isLocked={isLocked}
+              onClick={() => remove(file, index)}
+            />
           </li>
         ))}
       </ul>
@@ -83,12 +118,26 @@ export function ListedFiles({ draft, isLocked, editor, onEmptied }: ListedFilesP
 interface ActionProps {
   label: string;
   icon: LucideIcon;
+  action?: Action;
   isLocked: boolean;
+  /** Whether the file can't be moved further; the button keeps the focus. */
+  isAtEnd?: boolean;
   onClick: () => void;
 }
 
-function Action({ label, icon, isLocked, onClick }: ActionProps) {
-  return <Button variant="quiet" className={styles.action} disabled={isLocked} onClick={onClick} aria-label={label} icon={icon} />;
+function Action({ label, icon: Icon, action, isLocked, isAtEnd = false, onClick }: ActionProps) {
+  return (
+    <Button
+      variant="quiet"
+      className={styles.action}
+      disabled={isLocked}
+      aria-disabled={isAtEnd || undefined}
+      onClick={onClick}
+      aria-label={label}
+      data-action={action}
+      icon={Icon}
+    />
+  );
 }
 
 function PhotoNote({ photo, isKept }: { photo: CleanedPhoto | 'uncleaned'; isKept: boolean }) {
@@ -162,7 +211,14 @@ export function AttachmentCard({ attachment: { name, content, beginning }, isLoc
         <FileText aria-hidden size={16} />
         <bdi className={`ellipsis ${styles.name}`}>{name}</bdi>
         <span className={styles.size}>{formatBytes(content.size)}</span>
-        <Action label={messages.removeFile(name)} icon={X} isLocked={isLocked} onClick={onRemove} />
+        <Button
+          variant="quiet"
+          className={styles.action}
+          disabled={isLocked}
+          onClick={onRemove}
+          aria-label={messages.removeFile(name)}
+          icon={X}
+        />
       </div>
       <section className={styles.preview} aria-label={messages.beginning}>
         <pre translate="no" dir="auto">

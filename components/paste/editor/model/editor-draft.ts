@@ -164,6 +164,14 @@ export function withEdited(draft: Draft, file: DraftFile, name: string, edit: Pa
   return { ...draft, files: draft.files.map((other) => (other === file ? changed : other)) };
 }
 
+/** Moves a file one place up or down; at the end of the list it stays. */
+export function withMoved(draft: Draft, file: DraftFile, by: -1 | 1): Draft {
+  const from = draft.files.indexOf(file);
+  const other = draft.files[from + by];
+  if (from < 0 || !other) return draft;
+  return { ...draft, files: draft.files.with(from, other).with(from + by, file) };
+}
+
 export const withoutListed = (draft: Draft, file: DraftFile): Draft => ({
   ...draft,
   files: draft.files.filter((other) => other !== file),

@@ -33,6 +33,7 @@ import {
   ruleProblem,
   sealedContent,
   withEdited,
+  withMoved,
 } from './editor-draft';
 import { EditorError } from './editor-problem';
 import { createEditorState } from './editor-state';
@@ -225,6 +226,7 @@ export function createPasteEditor(deps: EditorDeps) {
     holdsPaste: intake.holdsPaste,
     removeFile: thenKeep(editor.removeAttachment),
     removeListed: thenKeep(editor.removeFile),
+    moveListed: thenKeep((file: DraftFile, by: -1 | 1) => editor.changeFiles((draft) => withMoved(draft, file, by))),
     /** @param text null: as it was */
     editListed: thenKeep((file: DraftFile, name: string, text: string | null) => {
       const content = text === null ? file.content : new File([text], name, { type: file.content.type });

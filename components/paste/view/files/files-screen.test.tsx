@@ -1,5 +1,5 @@
 /** A paste with files, from its link to what a person sees and saves. The envelopes are real. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { unzipSync } from 'fflate';
 import { expect, it, vi } from 'vitest';
 import { viewMessages } from '#components/messages/view';
@@ -80,17 +80,37 @@ it('a picture is one by its bytes, whatever its name says', async () => {
   expect(document.querySelector('svg[onload], script, iframe, object, embed')).toBeNull();
 });
 
-it('a picture fits at first, and is shown in its own size by a button and a press', async () => {
+it('a picture fits at first, and grows by buttons, keys and a click', async () => {
   const { user } = await open({ content: '', files: [binary('a.png', PNG)] });
   await waitFor(() => expect(picture('a.png')).toBeVisible());
-  const fits = () => button(messages.fit).getAttribute('aria-pressed') === 'true';
-  expect(fits()).toBe(true);
-  await user.click(button(messages.actualSize));
-  expect(fits()).toBe(false);
+  const bar = within(screen.getByRole('group', { name: messages.zoom }));
+  const fits = () => bar.getByRole('button', { name: messages.fit }).getAttribute('aria-pressed') === 'true';
+  const shown = () => [bar.getByRole('status').textContent, fits()];
+  expect(bar.getAllByText(messages.fit)).toHaveLength(1);
+  expect(shown()).toEqual(['100 %', true]);
+  await user.click(button(messages.zoomIn));
+  expect(shown()).toEqual(['150 %', false]);
   await user.click(picture('a.png') as HTMLElement);
-  expect(fits()).toBe(true);
+  expect(shown()).toEqual(['100 %', true]);
   await user.click(picture('a.png') as HTMLElement);
-  expect(fits()).toBe(false);
+  expect(shown()).toEqual(['100 %', false]);
+  screen.getByRole('region', { name: messages.pictureOf('a.png') }).focus();
+  await user.keyboard('-');
+  expect(shown()).toEqual(['75 %', false]);
+  await user.keyboard('0');
+  expect(shown()).toEqual(['100 %', true]);
+});
+
+it('a picture says at which size it fits its window', async () => {
+  vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(1000);
+  const width = vi.spyOn(HTMLImageElement.prototype, 'clientWidth', 'get').mockReturnValue(430);
+  await open({ content: '', files: [binary('a.png', PNG)] });
+  fireEvent.load(await screen.findByRole('img', { name: messages.pictureOf('a.png') }));
+  const size = within(screen.getByRole('group', { name: messages.zoom })).getByRole('status');
+  expect(size).toHaveTextContent('43 %');
+  width.mockReturnValue(250);
+  fireEvent(window, new Event('resize'));
+  expect(size).toHaveTextContent('25 %');
 });
 
 it('what is no text has no actions of one', async () => {

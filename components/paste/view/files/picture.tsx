@@ -1,10 +1,11 @@
 'use client';
 
-import { Download } from 'lucide-react';
-import { type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
+import { Download, ZoomIn, ZoomOut } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { viewFilesMessages as messages } from '#components/messages/view-files';
 import { Button } from '#components/ui/button';
-import { Choice } from '#components/ui/choice';
+import { IconButton } from '#components/ui/icon-button';
+import { listen } from '#components/ui/listen';
 import type { ViewedFile } from '../model/view-files';
 import { useBlobUrl } from '../text/pictures';
 import fileStyles from './files.module.css';
@@ -25,36 +26,89 @@ export function FileBody({ file, onSave }: { file: ViewedFile; onSave: () => voi
   );
 }
 
-/** Shows a picture that fits into the window, and in its own size when it is pressed. */
+/** A percentage of the picture's own size, or as large as fits. */
+export type Zoom = number | typeof FIT;
+export const FIT = 'fit';
+
+const STEPS = [10, 25, 50, 75, 100, 150, 200, 300, 400, 800];
+/** A step must change what one sees. */
+const NOTICED = 1.05;
+
+/** @param fitted the percentage that fits */
+export function larger(zoom: Zoom, fitted: number): Zoom {
+  const now = zoom === FIT ? fitted : zoom;
+  return STEPS.find((step) => step > now * NOTICED) ?? now;
+}
+
+export function smaller(zoom: Zoom, fitted: number): Zoom {
+  const now = zoom === FIT ? fitted : zoom;
+  return STEPS.findLast((step) => step < now / NOTICED) ?? now;
+}
+
+/** Shows a picture that fits into the window; buttons, keys and a click make it larger. */
 function Picture({ file, onError }: { file: ViewedFile; onError: () => void }) {
   const url = useBlobUrl(file.content);
-  const [size, setSize] = useState<'fit' | 'own'>('fit');
+  const [zoom, setZoom] = useState<Zoom>(FIT);
+  const [width, setWidth] = useState(0);
+  /** The percentage at which the picture fits the window, as it was measured last. */
+  const [fitted, setFitted] = useState(100);
   const view = useRef<HTMLElement>(null);
-  /** The point of the picture, from 0 to 1, that comes into the middle of the view. */
-  const point = useRef({ x: 0.5, y: 0.5 });
+  const picture = useRef<HTMLImageElement>(null);
+  /** The point of the picture, from 0 to 1, that stays in the middle of the view. */
+  const point = useRef<{ x: number; y: number } | null>(null);
 
-  useLayoutEffect(() => {
-    const box = view.current;
-    if (!box || size === 'fit') return;
-    box.scrollLeft = point.current.x * box.scrollWidth - box.clientWidth / 2;
-    box.scrollTop = point.current.y * box.scrollHeight - box.clientHeight / 2;
-  }, [size]);
-
-  function choose(chosen: typeof size, at = { x: 0.5, y: 0.5 }): void {
+  const change = (next: Zoom, at = { x: 0.5, y: 0.5 }) => {
     point.current = at;
-    setSize(chosen);
+    setZoom(next);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the picture has its new size when the zoom has changed
+  useLayoutEffect(() => {
+    const [box, at] = [view.current, point.current];
+    point.current = null;
+    if (!box || !at) return;
+    box.scrollLeft = at.x * box.scrollWidth - box.clientWidth / 2;
+    box.scrollTop = at.y * box.scrollHeight - box.clientHeight / 2;
+  }, [zoom]);
+
+  useEffect(() => {
+    if (zoom !== FIT || width === 0) return;
+    const measure = () => setFitted((100 * (picture.current?.clientWidth ?? width)) / width);
+    measure();
+    return listen(window, 'resize', measure);
+  }, [zoom, width]);
+
+  function press(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === '+' || event.key === '=') change(larger(zoom, fitted));
+    else if (event.key === '-') change(smaller(zoom, fitted));
+    else if (event.key === '0') change(FIT);
+    else return;
+    event.preventDefault();
   }
 
-  /** Shows the pressed point in its own size, or the whole picture again. */
-  function toggle({ clientX, clientY, currentTarget }: MouseEvent): void {
-    const box = currentTarget.getBoundingClientRect();
-    choose(size === 'fit' ? 'own' : 'fit', { x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height });
+  /** Shows the pressed point in its actual size, or the whole picture again. */
+  function toggle({ clientX, clientY }: MouseEvent): void {
+    const box = picture.current?.getBoundingClientRect();
+    if (!box) return;
+    change(zoom === FIT ? 100 : FIT, { x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height });
   }
 
   return (
     <>
-      <div className={styles.bar}>
-        <Choice label={messages.zoom} options={{ fit: messages.fit, own: messages.actualSize }} chosen={size} onChoose={choose} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div className={styles.bar} role="group" aria-label={messages.zoom}>
+        <IconButton label={messages.zoomOut} icon={ZoomOut} onClick={() => change(smaller(zoom, fitted))} />
+        <span className={styles.percent} role="status">
+          {messages.percent(Math.round(zoom === FIT ? fitted : zoom))}
+        </span>
+        <IconButton label={messages.zoomIn} icon={ZoomIn} onClick={() => change(larger(zoom, fitted))} />
+        <button type="button" className={styles.size} aria-pressed={zoom === FIT} onClick={() => change(FIT)}>
+          {messages.fit}
+        </button>
+        <button type="button" className={styles.size} aria-pressed={zoom === 100} onClick={() => change(100)}>
+          {messages.actualSize}
+        </button>
       </div>
       <section
         ref={view}
@@ -62,15 +116,19 @@ function Picture({ file, onError }: { file: ViewedFile; onError: () => void }) {
         aria-label={messages.pictureOf(file.name)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
+        onKeyDown={press}
       >
         {url === null ? null : (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the buttons do the same
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the buttons and keys do the same
           // biome-ignore lint/performance/noImgElement: a blob, which no server can make smaller
           <img
+            ref={picture}
             src={url}
             alt={messages.pictureOf(file.name)}
             decoding="async"
-            className={size === 'fit' ? styles.fitted : styles.own}
+            className={zoom === FIT ? styles.fitted : styles.zoomed}
+            style={zoom === FIT ? undefined : { width: (width * zoom) / 100 }}
+            onLoad={({ currentTarget }) => setWidth(currentTarget.naturalWidth)}
             onError={onError}
             onClick={toggle}
           />

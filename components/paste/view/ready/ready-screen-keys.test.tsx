@@ -73,7 +73,7 @@ it('the key ? lists all keys', async () => {
       .getAllByRole('term')
       .map(({ textContent }) => textContent),
     // `m` is for Markdown.
-  ).toEqual(['/', 'l', 'w', 'r', 'y', 'd', '?']);
+  ).toEqual(['/', 'l', 'f', 'w', 'r', 'y', 'd', '?']);
 });
 
 it('the keys for a link do nothing to a burned paste, and are not listed', async () => {
