@@ -15,7 +15,10 @@ export async function takenOver(page: Page): Promise<void> {
 
 async function isTakenOver(): Promise<boolean> {
   const isKnown = (control: Element) => Object.keys(control).some((key) => key.startsWith('__reactProps$'));
-  const controls = [...document.querySelectorAll('main :is(a, button, input, select, textarea), header :is(a, button, input, select)')];
+  // The buttons that fold lines are added to the text without React, after it has taken over.
+  const controls = [
+    ...document.querySelectorAll('main :is(a, button:not(.fold), input, select, textarea), header :is(a, button, input, select)'),
+  ];
   if (controls.length === 0 || !controls.every(isKnown)) return false;
   // Key listeners are added in effects, which run when the page is idle. A browser that paints nothing may never report
   // that on a busy machine, hence the timeout.

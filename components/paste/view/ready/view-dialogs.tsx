@@ -28,6 +28,7 @@ const KEYS = {
   search: '/',
   lines: 'l',
   form: 'm',
+  fold: 'f',
   wrap: 'w',
   raw: 'r',
   copy: 'y',

@@ -4,7 +4,7 @@ import { type PasteText, wholeText } from '../model/view-text';
 
 /**
  * Copies the selected part of a text as it is stored. Browsers would write a no-break space as a space, and drop carriage
- * returns.
+ * returns and what is folded.
  * @param place shows the text and nothing else; a line break may follow the text
  * @param isMain whether the text alone is copied when the whole page is selected
  */
@@ -24,7 +24,7 @@ export function useCopyAll(place: RefObject<HTMLElement | null>, text: PasteText
 }
 
 /** @param copied what a copy has instead of what the browser would write; null: nothing else @returns what ends it */
-function replaceCopies(copied: () => string | null): () => void {
+export function replaceCopies(copied: () => string | null): () => void {
   return listen<ClipboardEvent>(document, 'copy', (event) => {
     const text = event.defaultPrevented ? null : copied();
     if (!text) return;

@@ -50,11 +50,12 @@ export function SmallText(props: TextProps & { text: string }) {
     if (!element || (!paint && language === PLAIN_TEXT)) return;
     const leaving = new AbortController();
     // Plain text doesn't need this code.
-    import('./colour-lines').then(
-      ({ colourPieces, paintLines, piecesOf }) => {
+    Promise.all([import('./colour-lines'), paint ? null : import('./fold-lines')]).then(
+      ([{ colourPieces, paintLines, piecesOf }, folds]) => {
         if (leaving.signal.aborted) return;
         if (paint) paintLines(element.children, paint, leaving.signal);
         else colourPieces(piecesOf(language, lines, element.children), leaving.signal, onColourEnd);
+        folds?.foldLines(element, lines, language, leaving.signal);
       },
       () => leaving.signal.aborted || onColourEnd('failed'),
     );
@@ -72,6 +73,7 @@ export function SmallText(props: TextProps & { text: string }) {
     if (!code.current || !marked || lines.length < marked.first) return;
     const elements = [...code.current.children].slice(marked.first - 1, marked.last);
     for (const element of elements) element.setAttribute('data-marked', '');
+    reveal(elements[0]);
     // Scrolls to a link's lines; a clicked number is in view already.
     if (elements[0] && !isInView(elements[0])) elements[0].scrollIntoView({ block: 'start' });
     return () => {
@@ -82,7 +84,9 @@ export function SmallText(props: TextProps & { text: string }) {
   useEffect(() => {
     if (!code.current || !search) return;
     const ranges = rangesIn(code.current, search.matches.offsets);
-    ranges[search.current]?.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+    const found = ranges[search.current]?.startContainer.parentElement;
+    reveal(found);
+    found?.scrollIntoView({ block: 'center' });
     return paintMatches(ranges, search.current);
   }, [search]);
 
@@ -119,6 +123,11 @@ export function SmallText(props: TextProps & { text: string }) {
       </pre>
     </section>
   );
+}
+
+/** Asks for a line that may be folded. */
+function reveal(element: Element | null | undefined): void {
+  element?.dispatchEvent(new Event('reveal', { bubbles: true }));
 }
 
 /** Whether a click hit the line's number, which stands in the line's left padding. */
