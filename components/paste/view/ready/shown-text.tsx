@@ -69,9 +69,7 @@ export function useShownText(state: ReadyState, shownAs: string, isText: boolean
     );
     return (
       <>
-        {isOffered && slot ? (
-          <RenditionChoice text={state.text} lines={lines} slot={slot} onRendition={setRendition} />
-        ) : null}
+        {isOffered && slot ? <RenditionChoice text={state.text} lines={lines} slot={slot} onRendition={setRendition} /> : null}
         {load && Rendering ? (
           <Rendering
             key={shownAs}
