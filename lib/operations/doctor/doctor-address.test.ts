@@ -38,7 +38,7 @@ async function seenBehind(trusted: string, forward: (sent: string | undefined) =
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   try {
-    return await askAddress(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, TOKEN, () => undefined);
+    return await askAddress(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, TOKEN);
   } finally {
     for (const server of [proxy, service]) {
       server.closeAllConnections();

@@ -11,7 +11,7 @@ import type { Finding } from './doctor-servers';
 /** Hours after which a backup counts as late when something else than the worker starts backups, such as cron. */
 const BY_HAND_HOURS = 24;
 
-export async function checkHeartbeat(db: Database): Promise<Finding> {
+export async function checkWorkers(db: Database): Promise<Finding> {
   const { workers, workerSilentMs } = await readVitals(db);
   if (workers > 0) return `${workers} running, the last heard of ${seconds(workerSilentMs ?? 0)} ago`;
   return {
@@ -46,75 +46,52 @@ export async function checkKnownDamage(db: Database): Promise<Finding> {
 const seconds = (ms: number) => `${Math.round(ms / 1_000)} s`;
 const hours = (ms: number) => `${Math.floor(ms / HOUR_MS)} h`;
 
-/** The doctor's checks of PostgreSQL: how many processes its connections are enough for, and whether commits wait for a standby. */
-
-/** Most connections that PostgreSQL gives to the service's role. */
-interface ConnectionLimit {
-  connections: number;
-  /** The setting of PostgreSQL that limits the number. */
-  setting: string;
-}
-
-/** @returns null without PostgreSQL, or behind a PgBouncer, where processes wait for a free connection */
-export async function readConnectionLimit(db: Database, { DATABASE_SESSION_SETTINGS }: Config): Promise<ConnectionLimit | null> {
+/**
+ * Says how many processes PostgreSQL's connections are enough for. Behind a PgBouncer processes wait for a free connection.
+ * @returns null without PostgreSQL
+ */
+export async function checkConnections(
+  db: Pick<Database, 'engine' | 'read'>,
+  { DATABASE_SESSION_SETTINGS }: Config,
+): Promise<Finding | null> {
   if (db.engine !== 'postgresql' || DATABASE_SESSION_SETTINGS === 'off') return null;
-  const [row] = await db.read(
-    `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS server,
-      (SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user) AS role,
-      (SELECT datconnlimit FROM pg_database WHERE datname = current_database()) AS database`,
-  );
   // -1 means that the role or database has no limit.
-  const limits = [
-    { connections: Number(row?.server), setting: 'max_connections' },
-    { connections: Number(row?.role), setting: "the role's CONNECTION LIMIT" },
-    { connections: Number(row?.database), setting: "the database's CONNECTION LIMIT" },
-  ].filter(({ connections }) => connections >= 0);
-  return limits.reduce((least, limit) => (limit.connections < least.connections ? limit : least));
-}
-
-export function checkConnections(limit: ConnectionLimit | null): Finding {
-  if (limit === null) return 'not limited';
-  const { connections, setting } = limit;
+  const [limit] = await db.read(
+    `SELECT connections, setting FROM (VALUES
+      (current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int, 'max_connections'),
+      ((SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user), 'the role''s CONNECTION LIMIT'),
+      ((SELECT datconnlimit FROM pg_database WHERE datname = current_database()), 'the database''s CONNECTION LIMIT')
+    ) AS limits (connections, setting) WHERE connections >= 0 ORDER BY connections LIMIT 1`,
+  );
+  const connections = Number(limit?.connections);
   const processes = Math.floor(connections / MAX_CONNECTIONS);
   // The service has at least one web process and one worker.
   if (processes < 2)
     return {
-      warning: `a web process and a worker open up to ${2 * MAX_CONNECTIONS} connections, and PostgreSQL allows ${connections} (${setting}): requests get 503 when none is left. Raise it, or use PgBouncer`,
+      warning: `a web process and a worker open up to ${2 * MAX_CONNECTIONS} connections, and PostgreSQL allows ${connections} (${limit?.setting}): requests get 503 when none is left. Raise it, or use PgBouncer`,
     };
-  return `${connections} are enough for ${processes} web processes and workers, with up to ${MAX_CONNECTIONS} each (${setting})`;
-}
-
-/** Receivers of PostgreSQL's log, and the settings that make commits wait for them. Every role may read both. */
-interface Standbys {
-  receivers: number;
-  /** `synchronous_standby_names`: empty when no commit waits for a standby. */
-  synchronousNames: string;
-  /** `synchronous_commit` as this service's connections have it. */
-  synchronousCommit: string;
+  return `${connections} are enough for ${processes} web processes and workers, with up to ${MAX_CONNECTIONS} each (${limit?.setting})`;
 }
 
 /** Values of `synchronous_commit` with which a commit is acknowledged before a standby has it on disk. */
 const NOT_WAITING: ReadonlySet<string> = new Set(['off', 'local', 'remote_write']);
 
-/** @returns null without PostgreSQL or without a standby */
-export async function readStandbys(db: Database): Promise<Standbys | null> {
+/** Says whether commits wait for a standby. Every role may read these settings. @returns null without PostgreSQL or without a standby */
+export async function checkStandbys(db: Pick<Database, 'engine' | 'read'>): Promise<Finding | null> {
   if (db.engine !== 'postgresql') return null;
   const [row] = await db.read(
     "SELECT (SELECT count(*) FROM pg_stat_replication) AS receivers, current_setting('synchronous_standby_names') AS names, current_setting('synchronous_commit') AS waits",
   );
   const receivers = Number(row?.receivers ?? 0);
-  return receivers === 0 ? null : { receivers, synchronousNames: String(row?.names), synchronousCommit: String(row?.waits) };
-}
-
-export function checkStandbys({ receivers, synchronousNames, synchronousCommit }: Standbys): Finding {
+  if (receivers === 0) return null;
   const count = `${receivers} standby${receivers === 1 ? '' : 's'}`;
   const consequence =
     'after a failover acknowledged pastes may be missing, and burned ones may be readable again; docs/failover.md says how commits wait for a standby';
-  if (synchronousNames === '')
+  if (row?.names === '')
     return { warning: `${count}, none of which a commit waits for (synchronous_standby_names is empty): ${consequence}` };
-  if (NOT_WAITING.has(synchronousCommit))
-    return { warning: `${count}, which a commit does not wait for (synchronous_commit is ${synchronousCommit}): ${consequence}` };
-  return `${count}; each commit waits for ${synchronousNames}`;
+  if (NOT_WAITING.has(String(row?.waits)))
+    return { warning: `${count}, which a commit does not wait for (synchronous_commit is ${row?.waits}): ${consequence}` };
+  return `${count}; each commit waits for ${row?.names}`;
 }
 
 const UNSEEN_DAYS = 30;

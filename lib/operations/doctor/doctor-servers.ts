@@ -9,23 +9,13 @@ import { SEEN_HEADER } from '../../http/headers';
 import { within } from '../../http/within';
 
 export const NETWORK_TIMEOUT_MS = 5_000;
-/** Apart from the network and the whole seconds of a Date header, more than this breaks sign-ins and signatures. */
-const TIME_WARN_MS = 10_000;
-
-/** The time of a server's clock, compared with this machine's. */
-export interface ServerTime {
-  server: string;
-  /** Milliseconds by which its clock is ahead of this machine's. */
-  aheadMs: number;
-}
-
 interface OtherServer {
   name: string;
   /** Whether it belongs to this installation, so that a page may ask it each time. */
   isNear: boolean;
   isUsed(config: Config): boolean;
-  /** @param onTime takes what the server says of the time @throws Error when the server can't be used */
-  look(config: Config, onTime: (answer: ServerTime) => void): Promise<string>;
+  /** @throws Error when the server can't be used */
+  look(config: Config): Promise<string>;
 }
 
 export const OTHER_SERVERS: readonly OtherServer[] = [
@@ -53,8 +43,8 @@ async function lookAtStore(config: Config): Promise<string> {
   return `the bucket ${settings.address.bucket} takes, returns and removes objects`;
 }
 
-async function lookAtProvider({ OIDC_ISSUER = '' }: Config, onTime: (answer: ServerTime) => void): Promise<string> {
-  const response = await ask('OIDC_ISSUER', `${OIDC_ISSUER.replace(/\/$/, '')}/.well-known/openid-configuration`, onTime);
+async function lookAtProvider({ OIDC_ISSUER = '' }: Config): Promise<string> {
+  const response = await ask('OIDC_ISSUER', `${OIDC_ISSUER.replace(/\/$/, '')}/.well-known/openid-configuration`);
   const document = (await response.json().catch(() => null)) as { issuer?: unknown } | null;
   if (response.status !== 200 || typeof document?.issuer !== 'string')
     throw new Error(`OIDC_ISSUER: responds with ${response.status}, and not as an OpenID Connect provider does`);
@@ -62,8 +52,8 @@ async function lookAtProvider({ OIDC_ISSUER = '' }: Config, onTime: (answer: Ser
   return 'the identity provider responds';
 }
 
-async function lookAtBot({ MESSENGER_API_URL, MESSENGER_BOT_TOKEN }: Config, onTime: (answer: ServerTime) => void): Promise<string> {
-  const response = await ask('MESSENGER_API_URL', `${MESSENGER_API_URL}/bot${MESSENGER_BOT_TOKEN}/getMe`, onTime);
+async function lookAtBot({ MESSENGER_API_URL, MESSENGER_BOT_TOKEN }: Config): Promise<string> {
+  const response = await ask('MESSENGER_API_URL', `${MESSENGER_API_URL}/bot${MESSENGER_BOT_TOKEN}/getMe`);
   const document = (await response.json().catch(() => null)) as { result?: { username?: unknown } } | null;
   if (response.status === 401 || response.status === 404) throw new Error('MESSENGER_BOT_TOKEN: the platform knows no such bot');
   const name = document?.result?.username;
@@ -85,34 +75,10 @@ async function lookAtMail({ SMTP_URL: server, MAIL_FROM: from }: Config): Promis
 }
 
 /** Requests an address, which no message repeats: it may hold the bot's token. */
-async function ask(variable: string, url: string, onTime: (answer: ServerTime) => void): Promise<Response> {
-  const before = Date.now();
-  const response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(NETWORK_TIMEOUT_MS) }).catch((error: Error) => {
+function ask(variable: string, url: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(NETWORK_TIMEOUT_MS) }).catch((error: Error) => {
     throw new Error(`${variable}: can't be reached from here (${describeError(error.cause ?? error).replaceAll(url, '…')})`);
   });
-  const answer = timeOf(variable, response, before, Date.now());
-  if (answer) onTime(answer);
-  return response;
-}
-
-/** Compares a response's Date, in whole seconds, with this machine's time between request and response. */
-function timeOf(server: string, response: Pick<Response, 'headers'>, before: number, after: number): ServerTime | null {
-  const date = Date.parse(response.headers.get('date') ?? '');
-  if (Number.isNaN(date)) return null;
-  const nearest = Math.min(Math.max(date, before - 1_000), after);
-  return { server, aheadMs: date - nearest };
-}
-
-export function checkTime(times: readonly ServerTime[]): Finding {
-  const farthest = times.reduce((one, other) => (Math.abs(other.aheadMs) > Math.abs(one.aheadMs) ? other : one), {
-    server: '',
-    aheadMs: 0,
-  });
-  if (Math.abs(farthest.aheadMs) <= TIME_WARN_MS) return `this machine's clock agrees with ${times.map(({ server }) => server).join(', ')}`;
-  const seconds = Math.round(Math.abs(farthest.aheadMs) / 1_000);
-  return {
-    warning: `this machine's clock is ${seconds} s ${farthest.aheadMs > 0 ? 'behind' : 'ahead of'} that of ${farthest.server}: signatures and sign-ins fail, and pastes expire at the wrong time. Does it run NTP?`,
-  };
 }
 
 /** The result of a check of the doctor that has not failed. */
@@ -144,18 +110,8 @@ export interface Seen {
  * @returns what the service saw of it; null when the service doesn't say so, for want of the same key
  * @throws Error when BASE_URL doesn't lead to this service
  */
-export async function askAddress(baseUrl: string, token: string, onTime: (answer: ServerTime) => void): Promise<Seen | null> {
-  const before = Date.now();
-  const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-For': INVENTED };
-  const response = await fetch(`${baseUrl}/healthz`, {
-    headers,
-    redirect: 'manual',
-    signal: AbortSignal.timeout(NETWORK_TIMEOUT_MS),
-  }).catch((error: Error) => {
-    throw new Error(`BASE_URL: ${baseUrl}/healthz can't be reached from here (${describeError(error.cause ?? error)})`);
-  });
-  const answer = timeOf('BASE_URL', response, before, Date.now());
-  if (answer) onTime(answer);
+export async function askAddress(baseUrl: string, token: string): Promise<Seen | null> {
+  const response = await ask('BASE_URL', `${baseUrl}/healthz`, { Authorization: `Bearer ${token}`, 'X-Forwarded-For': INVENTED });
   const body: unknown = await response.json().catch(() => undefined);
   if (response.status !== 200 || (body as { status?: unknown } | undefined)?.status !== 'ok')
     throw new Error(`BASE_URL: ${baseUrl}/healthz responds with ${response.status}, and not as this service does`);

@@ -7,7 +7,7 @@ import { beat, PROCESS_GONE_MS } from '../../db/heartbeat';
 import { engines } from '../../testing/test-database';
 import { useDatabase } from '../../testing/use-database';
 import { noteBackup, noteBackupCheck } from '../metrics/vitals';
-import { checkBackup, checkHeartbeat } from './doctor-database';
+import { checkBackup, checkWorkers } from './doctor-database';
 
 const NOON = Date.UTC(2026, 10, 22, 12);
 const HOUR_MS = 3_600_000;
@@ -21,10 +21,10 @@ describe.each(engines)('the doctor on %s', (engine) => {
     loadConfig({ NODE_ENV: 'test', MASTER_KEY: randomBytes(32).toString('base64'), BACKUP_INTERVAL_HOURS: String(hours) });
 
   it('warns when no worker runs, and says since when', async () => {
-    expect(await checkHeartbeat(db)).toEqual({ warning: expect.stringContaining('none was within a day') });
+    expect(await checkWorkers(db)).toEqual({ warning: expect.stringContaining('none was within a day') });
     await beat(at(NOON), 'worker', 'a');
-    expect(await checkHeartbeat(at(NOON + PROCESS_GONE_MS))).toBe('1 running, the last heard of 60 s ago');
-    expect(await checkHeartbeat(at(NOON + PROCESS_GONE_MS + 1_000))).toEqual({ warning: expect.stringContaining('the last was 61 s ago') });
+    expect(await checkWorkers(at(NOON + PROCESS_GONE_MS))).toBe('1 running, the last heard of 60 s ago');
+    expect(await checkWorkers(at(NOON + PROCESS_GONE_MS + 1_000))).toEqual({ warning: expect.stringContaining('the last was 61 s ago') });
   });
 
   it('warns when no backup was ever made, and when the worker makes none', async () => {

@@ -9,7 +9,6 @@ import { type Database, readClock } from '../../db/database';
 import { openDatabase, sqliteFile } from '../../db/engines/open-database';
 import { copiesBeside } from '../../db/engines/sqlite-migrations';
 import { countAddresses } from '../../http/trusted-proxies';
-import { readOverdue } from '../../pastes/storage/paste-totals';
 import { checkMasterKeys } from '../../vault/check-master-keys';
 import { createKeyring } from '../../vault/keyring';
 import { doctorToken, openValue, pasteIdPlace } from '../../vault/vault';
@@ -20,25 +19,21 @@ import {
   checkAdministrators,
   checkBackup,
   checkConnections,
-  checkHeartbeat,
   checkKnownDamage,
   checkRows,
   checkStandbys,
   checkWholeness,
-  readConnectionLimit,
-  readStandbys,
+  checkWorkers,
 } from './doctor-database';
 import {
   askAddress,
   checkAddress,
   checkCertificate,
   checkForwarded,
-  checkTime,
   describeError,
   type Finding,
   OTHER_SERVERS,
   type Seen,
-  type ServerTime,
 } from './doctor-servers';
 import { checkBackupFolder, checkVariables, checkWebhookTargets } from './doctor-settings';
 
@@ -49,8 +44,6 @@ const DISK_FAIL_BYTES = 64 * 1024 ** 2;
 const PROXIES_WARN = 256;
 /** Hosts that mean all addresses of the machine. */
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
-/** Cleanup intervals that an expired paste may wait before the doctor warns that no worker cleans up. */
-const CLEANUP_LATE_INTERVALS = 5;
 
 export interface Check {
   name: string;
@@ -58,100 +51,111 @@ export interface Check {
   message: string;
 }
 
+/** A check by its name. It throws what has failed, and finds null when there is nothing to look at. */
+type Look = [name: string, look: () => Finding | null | Promise<Finding | null>];
+
 /**
  * @param config valid, because reading it was the first check
  * @param options.deep whether all rows are read
  */
 export async function runChecks(config: Config, { deep = false } = {}): Promise<Check[]> {
-  const checks: Check[] = [{ name: 'config', state: 'ok', message: `valid; Node ${process.version}` }];
   let db: Database | undefined;
-  await check(checks, 'database', async () => {
-    db = await openDatabase(databaseOf(config));
-    await refuseUnfinishedLoad(db);
-    const { latest, later } = await db.checkSchema();
-    return `${db.engine} responds, migrated to ${latest}${later.length === 0 ? '' : ', of a newer version that this one can live with'}`;
-  });
-  const database = db;
-  if (database) {
-    await checkDatabase(checks, database, config);
-    if (deep) await lookForDamage(checks, database, config);
-    else await check(checks, 'damage', () => checkKnownDamage(database));
-  }
-  await checkSurroundings(checks, config);
-  await checkNetwork(checks, config);
-  await database?.close();
+  const checks = await make([
+    ['config', () => `valid; Node ${process.version}`],
+    [
+      'database',
+      async () => {
+        db = await openDatabase(databaseOf(config));
+        await refuseUnfinishedLoad(db);
+        const { latest, later } = await db.checkSchema();
+        return `${db.engine} responds, migrated to ${latest}${later.length === 0 ? '' : ', of a newer version that this one can live with'}`;
+      },
+    ],
+  ]);
+  if (db)
+    checks.push(...(await make(databaseLooks(db, config))), ...(deep ? await lookForDamage(db, config) : await make([damageLook(db)])));
+  checks.push(...(await make([...nearLooks(config), ...networkLooks(config)])));
+  await db?.close();
   return checks;
 }
 
-/** The checks that a running process can make: none opens the database anew or requests this service. */
-async function runQuickChecks(db: Database, config: Config): Promise<Check[]> {
+/** Makes one check after the other. */
+async function make(looks: readonly Look[]): Promise<Check[]> {
   const checks: Check[] = [];
-  await checkDatabase(checks, db, config);
-  await check(checks, 'damage', () => checkKnownDamage(db));
-  await checkSurroundings(checks, config);
+  for (const [name, look] of looks) {
+    try {
+      const finding = await look();
+      if (typeof finding === 'string') checks.push({ name, state: 'ok', message: finding });
+      else if (finding !== null) checks.push({ name, state: 'warning', message: finding.warning });
+    } catch (error) {
+      checks.push({ name, state: 'failed', message: describeError(error) });
+    }
+  }
   return checks;
 }
 
-async function check(checks: Check[], name: string, look: () => Promise<Finding>): Promise<void> {
-  try {
-    const finding = await look();
-    checks.push(
-      typeof finding === 'string' ? { name, state: 'ok', message: finding } : { name, state: 'warning', message: finding.warning },
-    );
-  } catch (error) {
-    checks.push({ name, state: 'failed', message: describeError(error) });
-  }
-}
+const databaseLooks = (db: Database, config: Config): Look[] => [
+  ['key', () => checkKey(db, config)],
+  ['clock', () => checkClock(db)],
+  ['worker', () => checkWorkers(db)],
+  ['backup', () => checkBackup(db, config)],
+  ['administrators', () => checkAdministrators(db)],
+  ['connections', () => checkConnections(db, config)],
+  ['standby', () => checkStandbys(db)],
+];
 
-async function checkDatabase(checks: Check[], db: Database, config: Config): Promise<void> {
-  await check(checks, 'key', () => checkKey(db, config));
-  await check(checks, 'clock', () => checkClock(db));
-  await check(checks, 'worker', () => checkWorker(db, config));
-  await check(checks, 'heartbeat', () => checkHeartbeat(db));
-  await check(checks, 'backup', () => checkBackup(db, config));
-  await check(checks, 'administrators', () => checkAdministrators(db));
-  await check(checks, 'connections', async () => checkConnections(await readConnectionLimit(db, config)));
-  const standbys = await readStandbys(db).catch(() => null);
-  if (standbys) await check(checks, 'standby', async () => checkStandbys(standbys));
-}
+const damageLook = (db: Database): Look => ['damage', () => checkKnownDamage(db)];
 
 /** Reads everything. Damage that a process met before is forgotten when all is whole. */
-async function lookForDamage(checks: Check[], db: Database, config: Config): Promise<void> {
-  const before = checks.length;
-  await check(checks, 'damage', () => checkWholeness(db, config));
-  await check(checks, 'rows', () => checkRows(db, rotatedTables(createKeyring(masterKeysOf(config)))));
-  if (checks.slice(before).every(({ state }) => state === 'ok')) await forgetDamage(db);
+async function lookForDamage(db: Database, config: Config): Promise<Check[]> {
+  const checks = await make([
+    ['damage', () => checkWholeness(db, config)],
+    ['rows', () => checkRows(db, rotatedTables(createKeyring(masterKeysOf(config))))],
+  ]);
+  if (checks.every(({ state }) => state === 'ok')) await forgetDamage(db);
+  return checks;
 }
 
-async function checkSurroundings(checks: Check[], config: Config): Promise<void> {
-  await check(checks, 'disk', async () => checkDisk(config));
+/** Checks of this machine, of settings, and of servers that belong to this installation. */
+function nearLooks(config: Config): Look[] {
   const file = sqliteFile(config.DATABASE_URL, config.rootDir);
-  if (file !== null && existsSync(file)) {
-    await check(checks, 'files', async () => checkMode(file));
-    await check(checks, 'copies', async () => checkCopies(file));
-  }
-  for (const server of OTHER_SERVERS)
-    if (server.isNear && server.isUsed(config)) await check(checks, server.name, () => server.look(config, () => undefined));
-  await check(checks, 'backup-folder', async () => checkBackupFolder(config));
-  await check(checks, 'variables', async () => checkVariables(config));
-  await check(checks, 'webhooks', async () => checkWebhookTargets(config));
-  await check(checks, 'proxy', async () => checkProxy(config));
+  const fileLooks: Look[] =
+    file !== null && existsSync(file)
+      ? [
+          ['files', () => checkMode(file)],
+          ['copies', () => checkCopies(file)],
+        ]
+      : [];
+  return [
+    ['disk', () => checkDisk(config)],
+    ...fileLooks,
+    ...serverLooks(config, true),
+    ['backup-folder', () => checkBackupFolder(config)],
+    ['variables', () => checkVariables(config)],
+    ['webhooks', () => checkWebhookTargets(config)],
+    ['proxy', () => checkProxy(config)],
+  ];
 }
+
+const serverLooks = (config: Config, isNear: boolean): Look[] =>
+  OTHER_SERVERS.filter((server) => server.isNear === isNear && server.isUsed(config)).map(({ name, look }) => [name, () => look(config)]);
 
 /** Asks this service and the others that it uses, over the network. */
-async function checkNetwork(checks: Check[], config: Config): Promise<void> {
-  const times: ServerTime[] = [];
-  const onTime = (answer: ServerTime) => void times.push(answer);
-  for (const server of OTHER_SERVERS)
-    if (!server.isNear && server.isUsed(config)) await check(checks, server.name, () => server.look(config, onTime));
+function networkLooks(config: Config): Look[] {
+  const { BASE_URL: baseUrl } = config;
   let seen: Seen | null = null;
-  await check(checks, 'address', async () => {
-    seen = await askAddress(config.BASE_URL, doctorToken(createKeyring(masterKeysOf(config))), onTime);
-    return checkAddress(config.BASE_URL);
-  });
-  if (seen) await check(checks, 'forwarded', async () => checkForwarded(config, seen as Seen));
-  if (config.BASE_URL.startsWith('https:')) await check(checks, 'certificate', () => checkCertificate(config.BASE_URL));
-  if (times.length > 0) await check(checks, 'time', async () => checkTime(times));
+  return [
+    ...serverLooks(config, false),
+    [
+      'address',
+      async () => {
+        seen = await askAddress(baseUrl, doctorToken(createKeyring(masterKeysOf(config))));
+        return checkAddress(baseUrl);
+      },
+    ],
+    ['forwarded', () => seen && checkForwarded(config, seen)],
+    ['certificate', () => (baseUrl.startsWith('https:') ? checkCertificate(baseUrl) : null)],
+  ];
 }
 
 async function checkKey(db: Database, config: Config): Promise<Finding> {
@@ -167,15 +171,6 @@ async function checkClock(db: Database): Promise<Finding> {
   const apart = Math.abs((await readClock(db)) - Date.now());
   const message = `the database's clock and this machine's are ${apart} ms apart`;
   return apart > CLOCK_WARN_MS ? { warning: `${message}; expiry goes by the database's` } : message;
-}
-
-async function checkWorker(db: Database, config: Config): Promise<Finding> {
-  const { expired, isAll, longestExpiredMs } = await readOverdue(db);
-  if (longestExpiredMs > CLEANUP_LATE_INTERVALS * config.WORKER_TTL_CLEANUP_INTERVAL_MS)
-    return {
-      warning: `${isAll ? '' : 'more than '}${expired} expired pastes wait for removal, the first for ${Math.round(longestExpiredMs / 1000)} s: is a worker running?`,
-    };
-  return 'no expired paste has been waiting for long';
 }
 
 function checkDisk(config: Config): Finding {
@@ -240,8 +235,10 @@ const WAITING = {
 /** Numbers of waiting rows, at most MAX_COUNTED each. */
 type Backlog = Record<keyof typeof WAITING, number>;
 
+/** Makes the checks that a running process can: none opens the database anew or requests this service. */
 export async function readHealth(db: Database, config: Config) {
-  return { engine: db.engine, checks: await runQuickChecks(db, config), backlog: await readBacklog(db), maxCounted: MAX_COUNTED };
+  const checks = await make([...databaseLooks(db, config), damageLook(db), ...nearLooks(config)]);
+  return { engine: db.engine, checks, backlog: await readBacklog(db), maxCounted: MAX_COUNTED };
 }
 
 /** Counts each queue by an index that holds only waiting rows, or expired ones first. */
