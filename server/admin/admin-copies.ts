@@ -1,13 +1,15 @@
 /** Migrate, backup and restore. They don't build the services. Encryption of backups is loaded by the commands that need it. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-
+import { operatorEntry } from '#lib/audit/audit-recorder';
 import { backupFolderOf, backupSourceOf, type Config, databaseOf, loadConfig, masterKeysOf } from '#lib/config/config';
+import type { Database } from '#lib/db/database';
 import { missingMigrations } from '#lib/db/engines/database-tasks';
 import { openDatabase } from '#lib/db/engines/open-database';
 import { OperatorError } from '#lib/errors/operator-error';
-import { backUp, noteBackupByHand, recordBackup } from '#lib/operations/backup/backup.service';
-import { type BackupFile, backupName, fileIn } from '#lib/operations/backup/backup-place';
+import { backUp } from '#lib/operations/backup/backup.service';
+import { type BackupFile, backupName, fileIn, nameOf } from '#lib/operations/backup/backup-place';
+import { noteBackup } from '#lib/operations/metrics/vitals';
 import { createKeyring } from '#lib/vault/keyring';
 import { addCommand, fields, note, printResult, progressLines } from './admin-output';
 
@@ -48,20 +50,24 @@ export function addDataCommands(program: Command): void {
     .action(async (file: string | undefined, { json }: Options) => {
       const { source, config, recipient } = await readKeys();
       const target = file === undefined ? fileIn(backupFolderOf(config), backupName(new Date())) : findBackup(file, config);
+      /** Writes one row, for which the database may be read-only or away: the backup is valid all the same. */
+      const tell = async (write: (db: Database) => Promise<unknown>, otherwise: string) => {
+        try {
+          const db = await openDatabase(databaseOf(config));
+          await write(db).finally(() => db.close());
+        } catch {
+          note(otherwise);
+        }
+      };
       const progress = progressLines('rows written', ONLY_ON_TERMINALS);
       const backup = await backUp(source, target, {
         recipient,
         onProgress: progress.show,
         // The backup has the row, too.
-        onStart: () =>
-          recordBackup(source, target).catch(() =>
-            note('The audit does not tell of this: the database is read-only, older than the audit, or away.'),
-          ),
+        onStart: () => tell((db) => db.write([operatorEntry('backup.started', nameOf(target))]), 'The audit does not tell of this backup.'),
       });
       progress.end();
-      await noteBackupByHand(source, backup.bytes).catch(() =>
-        note('The backup could not be recorded in the database: `doctor` does not count it.'),
-      );
+      await tell((db) => noteBackup(db, backup.bytes), 'The backup could not be recorded in the database: `doctor` does not count it.');
       printResult(json, backup, () => [`${backup.file}\t${backup.bytes} bytes`]);
       note(`The backup needs its MASTER_KEY${config.BACKUP_KEY ? ' and BACKUP_KEY' : ''}: keep a copy in another place.`);
     });

@@ -1,12 +1,11 @@
-import { connectPostgresql } from './postgresql-connection';
+import { withPostgresql } from './postgresql-connection';
 
 /**
  * Checks all tables and indexes with amcheck while others read and write, on a connection without time-outs.
  * @returns the problems, at most `max`; null when the extension isn't installed
  */
-export async function checkPostgresql(url: string, max: number): Promise<string[] | null> {
-  const client = await connectPostgresql(url);
-  try {
+export const checkPostgresql = (url: string, max: number): Promise<string[] | null> =>
+  withPostgresql(url, async (client) => {
     if ((await client.query("SELECT 1 FROM pg_extension WHERE extname = 'amcheck'")).rows.length === 0) return null;
     const found: string[] = [];
     const relations = (kind: string, join = '') =>
@@ -23,7 +22,4 @@ export async function checkPostgresql(url: string, max: number): Promise<string[
         .query('SELECT bt_index_check($1::oid::regclass, true)', [oid])
         .catch((error: Error) => found.push(`${name}: ${error.message}`));
     return found.slice(0, max);
-  } finally {
-    await client.end();
-  }
-}
+  });

@@ -39,6 +39,16 @@ export async function connectPostgresql(url: string): Promise<pg.Client> {
   return client;
 }
 
+/** Runs one task on a connection of its own. @throws as `connectPostgresql` */
+export async function withPostgresql<Result>(url: string, act: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = await connectPostgresql(url);
+  try {
+    return await act(client);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Meanings of the codes of the socket and of PostgreSQL, for the operator. The server's own words say the rest. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nobody listens there',

@@ -15,10 +15,11 @@ import {
 } from '../database';
 import { PrismaClient } from '../generated/postgresql/client';
 import type { PrismaClient as SqlitePrismaClient } from '../generated/sqlite/client';
+import { requireComplete } from '../migrations';
 import type { OpenedDatabase } from '../schema-guard';
-import { CONNECT_TIMEOUT_MS, connectPostgresql, POSTGRESQL_NOW, types } from './postgresql-connection';
+import { CONNECT_TIMEOUT_MS, POSTGRESQL_NOW, types, withPostgresql } from './postgresql-connection';
 import { areJoinable, createJointInserts } from './postgresql-inserts';
-import { migratePostgresql, requirePostgresqlSchema } from './postgresql-migrations';
+import { comparePostgresql, migratePostgresql } from './postgresql-migrations';
 import { RenewablePool } from './postgresql-pool';
 
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -221,16 +222,12 @@ function originalOf(error: unknown): unknown {
 }
 
 /** Migrates, or checks that it needn't be done, on a connection without time-outs. */
-async function prepareSchema(url: string, rootDir: string, migrates: boolean): Promise<string[]> {
-  const client = await connectPostgresql(url);
-  try {
-    if (migrates) return await migratePostgresql(client, rootDir);
-    await requirePostgresqlSchema(client, rootDir);
+const prepareSchema = (url: string, rootDir: string, migrates: boolean): Promise<string[]> =>
+  withPostgresql(url, async (client) => {
+    if (migrates) return migratePostgresql(client, rootDir);
+    requireComplete(await comparePostgresql(client, rootDir));
     return [];
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 /** Whether pg gave up waiting for a response (`query_timeout`). */
 function isSilence(error: unknown): boolean {

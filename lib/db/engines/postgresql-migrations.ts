@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClientBase } from 'pg';
-import type { SchemaState } from '../database';
 import { selectRunning } from '../heartbeat';
 import {
   type Applied,
@@ -10,7 +9,6 @@ import {
   compareSchemas,
   loadMigrations,
   refuseBeside,
-  requireComplete,
   SchemaError,
   SELECT_APPLIED,
 } from '../migrations';
@@ -84,11 +82,6 @@ async function applyMissing(client: ClientBase, rootDir: string): Promise<string
 }
 
 /** Only reads, which a standby allows, too. @throws SchemaUnusableError, SchemaError */
-export async function requirePostgresqlSchema(client: ClientBase, rootDir: string): Promise<SchemaState> {
-  return requireComplete(await comparePostgresql(client, rootDir));
-}
-
-/** @throws SchemaUnusableError, SchemaError */
 export async function comparePostgresql(client: ClientBase, rootDir: string): Promise<Comparison> {
   const bookkeeping = await client.query(
     "SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = '_prisma_migrations'",

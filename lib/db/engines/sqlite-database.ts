@@ -4,11 +4,12 @@ import { orNull } from '../../encoding/or-null.rules';
 import { OperatorError } from '../../errors/operator-error';
 import { CLIENT_OPTIONS, type Row, type SqlValue } from '../database';
 import { PrismaClient } from '../generated/sqlite/client';
+import { requireComplete } from '../migrations';
 import type { OpenedDatabase } from '../schema-guard';
 import { asDamaged, isSqliteFile, openConnection } from './sqlite-connection';
 import { SQLITE_NOW, sqliteCode } from './sqlite-driver';
 import { createQuickInserts } from './sqlite-inserts';
-import { migrateSqlite, requireSqliteSchema } from './sqlite-migrations';
+import { compareSqliteFile, migrateSqlite } from './sqlite-migrations';
 import { prismaAdapterOnThread } from './sqlite-prisma';
 import { createStatements } from './sqlite-statements';
 import { type SqliteWriter, startSqliteWriter } from './sqlite-writer';
@@ -44,7 +45,7 @@ function prepareSqlite({ file, rootDir, migrates = false }: SqliteOptions): { pa
     if (migrates) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     if (existsSync(dirname(path))) refuseNetworkFileSystem(dirname(path));
     if (migrates) return { path, migrations: migrateSqlite(path, rootDir) };
-    requireSqliteSchema(path, rootDir);
+    requireComplete(compareSqliteFile(path, rootDir));
     return { path, migrations: [] };
   } catch (cause) {
     if (isDatabaseFile(path)) throw describeFault(asDamaged(cause, path), path);

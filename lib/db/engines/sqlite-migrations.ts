@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { OperatorError } from '../../errors/operator-error';
-import type { SchemaState } from '../database';
 import { selectRunning } from '../heartbeat';
 import {
   type Applied,
@@ -13,7 +12,6 @@ import {
   isExpanding,
   loadMigrations,
   refuseBeside,
-  requireComplete,
   SchemaError,
   SELECT_APPLIED,
 } from '../migrations';
@@ -40,12 +38,12 @@ export function migrateSqlite(file: string, rootDir: string): string[] {
   }
 }
 
-/** @throws SchemaUnusableError unless the file is a database with all migrations, SchemaError */
-export function requireSqliteSchema(file: string, rootDir: string): SchemaState {
+/** Only reads. @throws SchemaUnusableError when there is no file, or a newer version has made it unusable; SchemaError */
+export function compareSqliteFile(file: string, rootDir: string): Comparison {
   if (!existsSync(file)) throw emptyDatabase(`DATABASE_URL: ${file} does not exist`);
   const connection = openConnection(file, { readonly: true });
   try {
-    return requireComplete(compareSqlite(connection, rootDir));
+    return compareSqlite(connection, rootDir);
   } finally {
     connection.close();
   }
@@ -99,7 +97,7 @@ export function copiesBeside(file: string): string[] {
 }
 
 /** @throws SchemaError, SchemaUnusableError */
-export function compareSqlite(connection: Connection, rootDir: string): Comparison {
+function compareSqlite(connection: Connection, rootDir: string): Comparison {
   const hasBookkeeping = firstValue(connection, "SELECT 1 FROM sqlite_master WHERE name = '_prisma_migrations'") !== null;
   return compareSchemas(loadMigrations(rootDir, 'sqlite'), hasBookkeeping ? (connection.prepare(SELECT_APPLIED).all() as Applied[]) : []);
 }

@@ -10,13 +10,10 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { operatorEntry } from '../../audit/audit-recorder';
-import { runStatement } from '../../db/engines/database-tasks';
 import { sqliteFile } from '../../db/engines/open-database';
 import { DAY_MS } from '../../encoding/time.rules';
 import { OperatorError } from '../../errors/operator-error';
-import { LAST_BACKUP } from '../metrics/vitals';
-import { type BackupFile, isOlderThan, nameOf, placeOf } from './backup-place';
+import { type BackupFile, isOlderThan, placeOf } from './backup-place';
 import type { BackupSource, OnProgress } from './backup-write';
 
 const CHECK_PREFIX = 'sealpaste-check-';
@@ -102,20 +99,4 @@ function makeCheckFolder(parent: string): string {
     if (name.startsWith(CHECK_PREFIX) && isOlderThan(path, DAY_MS)) rmSync(path, { recursive: true, force: true });
   }
   return mkdtempSync(join(parent, CHECK_PREFIX));
-}
-
-const NOTE = `INSERT INTO leases (name, holder, expires_at) VALUES (?, ?, ?)
-  ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at`;
-
-/** Notes a backup that was made by hand. @throws when the database is read-only; the backup is valid all the same */
-export function noteBackupByHand(source: BackupSource, bytes: number): Promise<void> {
-  return runStatement(source, { sql: NOTE, params: [LAST_BACKUP, String(bytes), Date.now()] });
-}
-
-/**
- * Writes to the audit that a copy of all data begins.
- * @throws when the database is read-only, or has no table for the audit
- */
-export function recordBackup(source: BackupSource, file: BackupFile): Promise<void> {
-  return runStatement(source, operatorEntry('backup.started', nameOf(file)));
 }

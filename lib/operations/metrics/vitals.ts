@@ -9,7 +9,7 @@ import type { Logger } from '../../log/logger';
 import { SealBrokenError } from '../../vault/vault';
 
 const BEAT = beatsOf('worker');
-export const LAST_BACKUP = 'backup-last';
+const LAST_BACKUP = 'backup-last';
 const LAST_DAMAGE = 'damage-last';
 const LAST_CHECK = 'backup-checked';
 
