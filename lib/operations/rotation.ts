@@ -148,48 +148,53 @@ function isUnder({ sealed }: RotatedTable, keyId: string): { sql: string; params
   return { sql: `(${sealed.map((column) => `substr(${column}, 1, 8) = ?`).join(' OR ')})`, params: sealed.map(() => fingerprint) };
 }
 
+/** The new value of a column of a row. */
+type Renew = (row: Row, column: string) => SqlValue;
+
 /** Tables with values under a master key, and how a row moves to the current key. */
 export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
-  const reseal = (place: ValuePlace, sealed: SqlValue | undefined): Uint8Array | null =>
-    sealed == null ? null : sealValue(keyring, place, openValue(keyring, place, sealed as Uint8Array));
-  const publicIdOf = (id: string, row: Row) => openValue(keyring, pasteIdPlace(id), row.id_sealed as Uint8Array);
+  /** Seals a value again in its place. */
+  const at =
+    (place: (row: Row) => ValuePlace): Renew =>
+    (row, column) =>
+      row[column] == null ? null : sealValue(keyring, place(row), openValue(keyring, place(row), row[column] as Uint8Array));
+  /** The place that a row's own id names. */
+  const atId = (place: (id: string) => ValuePlace): Renew => at(({ id }) => place(String(id)));
+  const atOwner = (place: (ownerId: number) => ValuePlace): Renew => at(({ owner_id }) => place(Number(owner_id)));
+  const atPaste = (place: (pasteId: string) => ValuePlace): Renew => at(({ paste_id }) => place(String(paste_id)));
 
-  /** The public id and title of a paste, which its row and the queues have. @param id of the paste */
-  function paste(id: string, row: Row) {
-    const keys = pasteKeysOf(keyring, publicIdOf(id, row));
-    const title_sealed = row.title_sealed === null ? null : sealTitle(keys, openTitle(keys, row.title_sealed as Uint8Array));
-    return { keys, columns: { id_sealed: reseal(pasteIdPlace(id), row.id_sealed), title_sealed } };
+  const keysOf = (pasteId: SqlValue | undefined, row: Row) =>
+    pasteKeysOf(keyring, openValue(keyring, pasteIdPlace(String(pasteId)), row.id_sealed as Uint8Array));
+  function renewTitle(pasteId: SqlValue | undefined, row: Row): SqlValue {
+    if (row.title_sealed === null) return null;
+    const keys = keysOf(pasteId, row);
+    return sealTitle(keys, openTitle(keys, row.title_sealed as Uint8Array));
   }
 
-  /** A table with one sealed column. */
-  const values = (
-    table: string,
-    start: string | number,
-    column: string,
-    place: (row: Row) => ValuePlace,
-    more: string[] = [],
+  /**
+   * @param sealed columns whose values begin with the fingerprint of their master key
+   * @param more columns that these follow from or need
+   */
+  const table = (
+    name: string,
+    sealed: Record<string, Renew>,
+    more: { start?: number; needs?: string[]; derived?: Record<string, Renew> } = {},
   ): RotatedTable => ({
-    table,
-    start,
-    columns: [column, ...more],
-    sealed: [column],
-    rotate: (row) => ({ [column]: reseal(place(row), row[column]) }),
+    table: name,
+    start: more.start ?? '',
+    columns: [...Object.keys(sealed), ...(more.needs ?? [])],
+    sealed: Object.keys(sealed),
+    rotate: (row) =>
+      Object.fromEntries(Object.entries({ ...sealed, ...more.derived }).map(([column, renew]) => [column, renew(row, column)])),
   });
 
-  /** A table about pastes that may be gone. Its sealed ids are rotated, and the lookups made anew from them. */
-  const ofEnded = (table: string): RotatedTable => ({
-    table,
-    start: '',
-    columns: ['id_sealed'],
-    sealed: ['id_sealed'],
-    rotate(row) {
-      const id = String(row.id);
-      return {
-        id_sealed: reseal(pasteIdPlace(id), row.id_sealed),
-        lookup: currentLookup(pasteKeysOf(keyring, publicIdOf(id, row))),
-      };
-    },
-  });
+  /** What the row of a paste that may be gone has of it: the lookup is made anew from the public id. */
+  const ofEnded = { id_sealed: atId(pasteIdPlace) };
+  const derived = { lookup: (row: Row) => currentLookup(keysOf(row.id, row)) };
+  /** What a queue has of a paste. */
+  const ofPaste = { id_sealed: atPaste(pasteIdPlace), title_sealed: (row: Row) => renewTitle(row.paste_id, row) };
+  const queued = { needs: ['paste_id'] };
+  const owned = { start: 0, needs: ['owner_id'] };
 
   return [
     {
@@ -198,69 +203,48 @@ export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
       columns: ['id_sealed', 'title_sealed', 'data_key', 'master_key_id', ...TERMS_COLUMNS],
       sealed: [],
       rotate(row) {
-        const id = String(row.id);
-        const { keys, columns } = paste(id, row);
+        const keys = keysOf(row.id, row);
         const terms = termsOfRow(row);
         const stored = { dataKey: row.data_key as Uint8Array, masterKeyId: String(row.master_key_id) };
         const { dataKey, masterKeyId } = wrapDataKey(keys, terms, unwrapDataKey(keys, terms, stored));
-        const recipient_sealed = reseal(recipientPlace(id), row.recipient_sealed);
-        return { ...columns, recipient_sealed, lookup: currentLookup(keys), data_key: dataKey, master_key_id: masterKeyId };
-      },
-    },
-    ofEnded('burn_receipts'),
-    {
-      table: 'webhook_deliveries',
-      start: '',
-      columns: ['paste_id', 'id_sealed', 'title_sealed', 'response_sealed', 'request_id_sealed'],
-      sealed: ['id_sealed', 'title_sealed', 'response_sealed', 'request_id_sealed'],
-      rotate: (row) => ({
-        ...paste(String(row.paste_id), row).columns,
-        request_id_sealed: reseal(answeredRequestPlace(String(row.paste_id)), row.request_id_sealed),
-        response_sealed: reseal(responsePlace(String(row.id)), row.response_sealed),
-      }),
-    },
-    {
-      table: 'notification_queue',
-      start: '',
-      columns: ['paste_id', 'id_sealed', 'title_sealed', 'text_sealed'],
-      sealed: ['id_sealed', 'title_sealed', 'text_sealed'],
-      rotate: (row) => ({
-        ...(row.id_sealed === null ? {} : paste(String(row.paste_id), row).columns),
-        text_sealed: reseal(replyPlace(String(row.id)), row.text_sealed),
-      }),
-    },
-    {
-      table: 'mails',
-      start: '',
-      columns: ['paste_id', 'id_sealed', 'title_sealed'],
-      sealed: ['id_sealed', 'title_sealed'],
-      rotate: (row) => paste(String(row.paste_id), row).columns,
-    },
-    {
-      table: 'secret_requests',
-      start: '',
-      columns: ['id_sealed', 'details_sealed'],
-      sealed: ['id_sealed', 'details_sealed'],
-      rotate(row) {
-        const id = String(row.id);
-        const requestId = openValue(keyring, requestIdPlace(id), row.id_sealed as Uint8Array);
         return {
-          lookup: requestLookups(keyring, requestId)[0] as string,
-          id_sealed: sealValue(keyring, requestIdPlace(id), requestId),
-          details_sealed: reseal(detailsPlace(id), row.details_sealed),
+          id_sealed: atId(pasteIdPlace)(row, 'id_sealed'),
+          title_sealed: renewTitle(row.id, row),
+          recipient_sealed: atId(recipientPlace)(row, 'recipient_sealed'),
+          lookup: currentLookup(keys),
+          data_key: dataKey,
+          master_key_id: masterKeyId,
         };
       },
     },
-    values('secret_answers', '', 'request_id_sealed', (row) => answeredRequestPlace(String(row.id))),
-    ofEnded('removed_pastes'),
-    values('reports', '', 'body_sealed', (row) => reportPlace(String(row.id))),
-    values('webhook_endpoints', 0, 'url_sealed', (row) => urlPlace(Number(row.owner_id)), ['owner_id']),
-    values('webhook_secrets', '', 'secret_sealed', (row) => secretPlace(String(row.id))),
-    values('mailboxes', 0, 'address_sealed', (row) => addressPlace(Number(row.owner_id)), ['owner_id']),
-    values('messenger_chats', 0, 'title_sealed', () => CHAT_TITLE),
-    values('create_requests', '', 'answer_sealed', (row) => answerPlace(String(row.id))),
-    values('audit', '', 'details_sealed', (row) => auditPlace(String(row.id))),
-    values('api_keys', '', 'name_sealed', (row) => keyNamePlace(String(row.id))),
-    values('identities', '', 'label_sealed', (row) => labelPlace(String(row.id))),
+    table('burn_receipts', ofEnded, { derived }),
+    table(
+      'webhook_deliveries',
+      { ...ofPaste, response_sealed: atId(responsePlace), request_id_sealed: atPaste(answeredRequestPlace) },
+      queued,
+    ),
+    table('notification_queue', { ...ofPaste, text_sealed: atId(replyPlace) }, queued),
+    table('mails', ofPaste, queued),
+    table(
+      'secret_requests',
+      { id_sealed: atId(requestIdPlace), details_sealed: atId(detailsPlace) },
+      {
+        derived: {
+          lookup: ({ id, id_sealed }) =>
+            requestLookups(keyring, openValue(keyring, requestIdPlace(String(id)), id_sealed as Uint8Array))[0] ?? null,
+        },
+      },
+    ),
+    table('secret_answers', { request_id_sealed: atId(answeredRequestPlace) }),
+    table('removed_pastes', ofEnded, { derived }),
+    table('reports', { body_sealed: atId(reportPlace) }),
+    table('webhook_endpoints', { url_sealed: atOwner(urlPlace) }, owned),
+    table('webhook_secrets', { secret_sealed: atId(secretPlace) }),
+    table('mailboxes', { address_sealed: atOwner(addressPlace) }, owned),
+    table('messenger_chats', { title_sealed: at(() => CHAT_TITLE) }, { start: 0 }),
+    table('create_requests', { answer_sealed: atId(answerPlace) }),
+    table('audit', { details_sealed: atId(auditPlace) }),
+    table('api_keys', { name_sealed: atId(keyNamePlace) }),
+    table('identities', { label_sealed: atId(labelPlace) }),
   ];
 }
