@@ -5,7 +5,7 @@ import { refuseLater } from '#lib/db/migrations';
 import { OperatorError } from '#lib/errors/operator-error';
 import { rotatedTables, rotateMasterKey } from '#lib/operations/rotation';
 import { MAX_TTL_SECONDS } from '#lib/pastes/paste.rules';
-import { addCommand, duration, note, printing, printResult, progressLines, table, time, withServices, yes } from './admin-output';
+import { addCommand, duration, note, printing, progressLines, table, time, yes } from './admin-output';
 
 interface CreateOptions {
   user: string;
@@ -16,7 +16,6 @@ interface CreateOptions {
   require?: string;
   maxTtl?: string;
   existing?: boolean;
-  json?: boolean;
 }
 
 /** @throws OperatorError that names the unknown scope */
@@ -50,21 +49,19 @@ export function addKeyCommands(program: Command): void {
     .option('--require <list>', `the key makes only such pastes, and does not sign in: ${HOUSE_RULES.join(',')}`)
     .option('--max-ttl <time>', 'the longest expiry of its pastes, like 12h or 30d; the key does not sign in')
     .option('--existing', 'the user exists, and may be a visitor who registered the name')
-    .action(({ user, name, expires, apiOnly, scopes, require, maxTtl, existing, json }: CreateOptions) => {
-      const lifetimeMs = expires === undefined ? undefined : duration('--expires', expires);
-      return withServices(async ({ accounts }) => {
-        const options = {
+    .action(
+      printing(async ({ accounts }, { user, name, expires, apiOnly, scopes, require, maxTtl, existing }: CreateOptions) => {
+        const made = await accounts.createKey(user, {
           name,
-          lifetimeMs,
+          lifetimeMs: expires === undefined ? undefined : duration('--expires', expires),
           isApiOnly: apiOnly,
           scopes: scopes === undefined ? undefined : scopesOf(scopes),
           rules: rulesOf(require, maxTtl),
           isExisting: existing,
-        };
-        const made = await accounts.createKey(user, options);
-        printResult(json, { key: made, user }, () => [made]);
-      });
-    });
+        });
+        return [{ key: made, user }, () => [made]];
+      }),
+    );
 
   addCommand(key, 'list', 'list all keys by their public id').action(
     printing(async ({ accounts }) => {
@@ -92,21 +89,18 @@ export function addKeyCommands(program: Command): void {
     .argument('[key]', "the key's public id (from `key list`); without it, a whole key is read from standard input")
     .option('--with-made', 'also take the keys, linked accounts, webhooks and chats made with it, though it be revoked or gone')
     .option('--dry-run', 'only list what --with-made would take')
-    .action(async (text: string | undefined, { withMade, dryRun, json }: { withMade?: boolean; dryRun?: boolean; json?: boolean }) => {
-      const shown = text === undefined || text === '-' ? await readLine() : text;
-      await withServices(async ({ accounts }) => {
+    .action(
+      printing(async ({ accounts }, text: string | undefined, { withMade, dryRun }: { withMade?: boolean; dryRun?: boolean }) => {
+        const shown = text === undefined || text === '-' ? await readLine() : text;
         if (dryRun) {
           const { keyId, made } = await accounts.listMadeWith(shown);
-          printResult(json, { keyId, made }, () => [`key ${keyId}`, ...made.map(({ kind, id }) => `${MADE_NAMES[kind][0]} ${id}`.trim())]);
-          return;
+          return [{ keyId, made }, () => [`key ${keyId}`, ...made.map(({ kind, id }) => `${MADE_NAMES[kind][0]} ${id}`.trim())]];
         }
         const { isEnded, made } = await accounts.revokeKey(shown, withMade);
-        printResult(json, { revoked: (isEnded ? 1 : 0) + made.key, made }, () => [
-          isEnded ? 'revoked' : 'was revoked or gone',
-          ...takenLines(made),
-        ]);
-      });
-    });
+        const lines = () => [isEnded ? 'revoked' : 'was revoked or gone', ...takenLines(made)];
+        return [{ revoked: (isEnded ? 1 : 0) + made.key, made }, lines];
+      }),
+    );
 
   addCommand(program, 'rotate-key', 'move all data from MASTER_KEY_PREVIOUS to MASTER_KEY; can be stopped and run again').action(
     printing(async ({ db, keyring }) => {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { AccountError } from '#lib/accounts/accounts.errors';
 import { OperatorError } from '#lib/errors/operator-error';
 import { isNotFoundError } from '#lib/http/errors';
-import { addCommand, note, printing, printResult, withServices } from './admin-output';
+import { addCommand, note, printing } from './admin-output';
 
 export function addPasteCommands(program: Command): void {
   const paste = program.command('paste').description('single pastes, by their public id');
@@ -26,7 +26,6 @@ export function addPasteCommands(program: Command): void {
 }
 
 interface ManyOptions {
-  json?: boolean;
   user?: string;
   anonymous?: boolean;
   after?: string;
@@ -41,21 +40,21 @@ function addDeleteMany(paste: Command): void {
     .option('--after <time>', 'made at this time or later, like 2026-11-22T10:00:00Z')
     .option('--before <time>', 'made before this time')
     .option('--dry-run', 'only print the number of matches')
-    .action(({ json, user, anonymous, after, before, dryRun = false }: ManyOptions) => {
-      if (user !== undefined && anonymous) throw new OperatorError('--user, --anonymous: expected only one of them');
-      const times = {
-        ...(after === undefined ? {} : { createdFrom: instant('--after', after) }),
-        ...(before === undefined ? {} : { createdBefore: instant('--before', before) }),
-      };
-      if (user === undefined && !anonymous && Object.keys(times).length === 0)
-        throw new OperatorError('expected --user, --anonymous, --after or --before');
-      return withServices(async ({ pastes, accounts }) => {
+    .action(
+      printing(async ({ pastes, accounts }, { user, anonymous, after, before, dryRun = false }: ManyOptions) => {
+        if (user !== undefined && anonymous) throw new OperatorError('--user, --anonymous: expected only one of them');
+        const times = {
+          ...(after === undefined ? {} : { createdFrom: instant('--after', after) }),
+          ...(before === undefined ? {} : { createdBefore: instant('--before', before) }),
+        };
+        if (user === undefined && !anonymous && Object.keys(times).length === 0)
+          throw new OperatorError('expected --user, --anonymous, --after or --before');
         const owner = user === undefined ? (anonymous ? null : undefined) : await ownerId(accounts.idOf(user), user);
         const meant = { ...times, ...(owner === undefined ? {} : { owner }) };
         const count = await pastes.removeMeant(meant, dryRun, 'operator', (soFar) => dryRun || note(`${soFar} deleted`));
-        printResult(json, { [dryRun ? 'found' : 'deleted']: count }, () => [`${count} ${dryRun ? 'would be deleted' : 'deleted'}`]);
-      });
-    });
+        return [{ [dryRun ? 'found' : 'deleted']: count }, () => [`${count} ${dryRun ? 'would be deleted' : 'deleted'}`]];
+      }),
+    );
 }
 
 /** @throws OperatorError that names the option */
