@@ -188,10 +188,10 @@ export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
       Object.fromEntries(Object.entries({ ...sealed, ...more.derived }).map(([column, renew]) => [column, renew(row, column)])),
   });
 
-  /** What the row of a paste that may be gone has of it: the lookup is made anew from the public id. */
+  /** Columns about a paste that may be gone. Its lookup is made anew from the public id. */
   const ofEnded = { id_sealed: atId(pasteIdPlace) };
   const derived = { lookup: (row: Row) => currentLookup(keysOf(row.id, row)) };
-  /** What a queue has of a paste. */
+  /** Columns about the paste in a queue. */
   const ofPaste = { id_sealed: atPaste(pasteIdPlace), title_sealed: (row: Row) => renewTitle(row.paste_id, row) };
   const queued = { needs: ['paste_id'] };
   const owned = { start: 0, needs: ['owner_id'] };
