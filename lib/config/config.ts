@@ -9,6 +9,7 @@ import type { StoreSettings } from '../store/store-calls';
 import { VARIABLES } from './config-variables';
 import { readEnvFile } from './env-file';
 import { findMisspelt } from './misspelt';
+import { findRetired } from './retired';
 import type { Variable } from './variable';
 
 type Name = keyof typeof VARIABLES;
@@ -48,7 +49,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, rootDir: string
     else problems.push(...result.error.issues.map((issue) => `${name}: ${issue.message}`));
   }
   const config = values as Values;
-  problems.push(...contradictionsOf(config));
+  problems.push(...contradictionsOf(config), ...findRetired(env));
   const { names, cut } = readEnvFile(rootDir, env);
   const misspelt = [...findMisspelt(env, names), ...cut];
   if (config.STRICT_CONFIG === 'on') problems.push(...misspelt);

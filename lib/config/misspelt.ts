@@ -6,6 +6,7 @@
  */
 import { differsBy } from '../encoding/similar.rules';
 import { VARIABLES } from './config-variables';
+import { RETIRED } from './retired';
 
 /** The most letters that a misspelt name may differ in. */
 const MAX_DISTANCE = 2;
@@ -19,6 +20,8 @@ const OF_SERVICES = /_SERVICE_(?:HOST|PORT)|_PORT_\d+_/;
 const ADDRESS = /^(?:tcp|udp|sctp):/;
 
 const ALL = Object.entries(VARIABLES).map(([name, definition]) => ({ name, isSecret: 'secret' in definition }));
+/** Variables that are refused with their own sentence. */
+const GONE: ReadonlySet<string> = new Set(Object.keys(RETIRED).flatMap((name) => [name, `${name}_FILE`]));
 const OURS: ReadonlySet<string> = new Set(ALL.flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name])));
 /** First words of our names that at least two begin with, such as `WEBHOOK_`. */
 const PREFIXES: ReadonlySet<string> = new Set(
@@ -32,7 +35,7 @@ const PREFIXES: ReadonlySet<string> = new Set(
  */
 export function findMisspelt(env: NodeJS.ProcessEnv, written: ReadonlySet<string>): string[] {
   return Object.entries(env).flatMap(([name, value]) => {
-    if (!value || OURS.has(name) || OF_OTHERS.has(name) || OF_SERVICES.test(name) || ADDRESS.test(value)) return [];
+    if (!value || OURS.has(name) || GONE.has(name) || OF_OTHERS.has(name) || OF_SERVICES.test(name) || ADDRESS.test(value)) return [];
     const meant = nearest(name.toUpperCase(), written.has(name));
     if (meant !== null) return [`${name}: no such variable. Did you mean ${meant}?`];
     const whole = name.replace(/_FILE$/, '');
