@@ -41,8 +41,8 @@ export async function endWorkers(instances: readonly Instance[]): Promise<OpenPa
 }
 
 export async function removeWorkers(instances: readonly Instance[]): Promise<void> {
-  const origins = [...new Set(instances.map(({ address }) => new URL(address).origin))];
-  if (origins.length > 0) await chrome.browsingData?.remove({ origins }, { serviceWorkers: true });
+  const [first, ...others] = new Set(instances.map(({ address }) => new URL(address).origin));
+  if (first !== undefined) await chrome.browsingData?.remove({ origins: [first, ...others] }, { serviceWorkers: true });
 }
 
 /** Loads a page again, past its service worker. @returns whether the new page is there */

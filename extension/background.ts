@@ -15,12 +15,12 @@ async function openEditor(query = ''): Promise<void> {
 }
 
 /** Gives the editor what was chosen in a page. The title names the text: this program has no sentences. */
-async function share(chosen: ChosenInPage, tab: BrowserTab = {}): Promise<void> {
+async function share(chosen: chrome.contextMenus.OnClickData, tab?: chrome.tabs.Tab): Promise<void> {
   const form = new FormData();
-  form.set('title', tab.title || chosen.pageUrl || '–');
+  form.set('title', tab?.title || chosen.pageUrl || '–');
   const picture = chosen.mediaType === 'image' && chosen.srcUrl ? await fetchPicture(chosen.srcUrl) : null;
   if (picture) form.append('files', picture);
-  else form.set('text', (await selectedText(chosen, tab)) || (chosen.linkUrl ?? chosen.srcUrl ?? ''));
+  else form.set('text', (await selectedText(chosen, tab?.id)) || (chosen.linkUrl ?? chosen.srcUrl ?? ''));
   const shared: Shared = await keepShare(form).then(
     () => 'taken',
     () => 'lost',
@@ -29,7 +29,7 @@ async function share(chosen: ChosenInPage, tab: BrowserTab = {}): Promise<void> 
 }
 
 /** Reads the selection in its page: what the menu says of it has no line breaks. */
-async function selectedText({ selectionText = '', frameId = 0 }: ChosenInPage, { id }: BrowserTab): Promise<string> {
+async function selectedText({ selectionText = '', frameId = 0 }: chrome.contextMenus.OnClickData, id: number | undefined): Promise<string> {
   if (selectionText === '' || id === undefined) return selectionText;
   const target = { tabId: id, frameIds: [frameId] };
   const [found] = await chrome.scripting.executeScript({ target, func: () => String(getSelection()) }).catch(() => []);

@@ -8,9 +8,10 @@ const ID = 'A1'.repeat(12);
 /** The address that a browser with these servers opens instead; null: the address itself. */
 function openedFor(address: string, servers: string[]): string | null {
   for (const { condition, action } of browserRules(servers, PAGE)) {
-    const isThere = condition.requestDomains.some((domain) => `.${new URL(address).hostname}`.endsWith(`.${domain}`));
+    const isThere = condition.requestDomains?.some((domain) => `.${new URL(address).hostname}`.endsWith(`.${domain}`));
     const found = new RegExp(condition.regexFilter ?? '').exec(address);
-    if (isThere && found && action.type === 'redirect') return action.redirect.regexSubstitution.replace('\\1', found[1] ?? '');
+    const target = action.redirect?.regexSubstitution;
+    if (isThere && found && target) return target.replace('\\1', found[1] ?? '');
   }
   return null;
 }

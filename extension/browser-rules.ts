@@ -5,13 +5,14 @@
  * service worker comes before redirects, so a chosen server may have none but below `/_next/`, `/assets/` and `/share/`.
  */
 
-type Condition = Omit<BrowserRule['condition'], 'requestDomains'>;
+type Rule = chrome.declarativeNetRequest.Rule;
+type Condition = Omit<Rule['condition'], 'requestDomains'>;
 
 /**
  * @param addresses of the servers
  * @param page the whole address of the extension's page
  */
-export function browserRules(addresses: readonly string[], page: string): BrowserRule[] {
+export function browserRules(addresses: readonly string[], page: string): Rule[] {
   const rules = addresses.flatMap((address) => {
     const { hostname, port, pathname } = new URL(address);
     // Chromium takes patterns of 2 KB once they are compiled: the name of the host is another condition, and nothing is said twice.
@@ -19,7 +20,7 @@ export function browserRules(addresses: readonly string[], page: string): Browse
     // The patterns take the rest of the address: Firefox drops what a pattern leaves out.
     const at = `${page}?at=${encodeURIComponent(address)}`;
     const value = `worker-src ${['_next', 'assets', 'share'].map((folder) => `${address}/${folder}/`).join(' ')}`;
-    const ofServer: [Condition, BrowserRule['action']][] = [
+    const ofServer: [Condition, Rule['action']][] = [
       [pages(`${site}((?:view|request)/\\w+.*)`), redirect(`${at}/\\1`)],
       [pages(`${site}(receive|send)$`), redirect(`${at}/\\1`)],
       // The server would redirect a short link to the paste's page. A pattern of 24 characters would be too large; no page has so long a name.
@@ -34,5 +35,8 @@ export function browserRules(addresses: readonly string[], page: string): Browse
 }
 
 const pages = (regexFilter: string): Condition => ({ regexFilter, resourceTypes: ['main_frame'] });
-const redirect = (regexSubstitution: string): BrowserRule['action'] => ({ type: 'redirect', redirect: { regexSubstitution } });
-const changeHeader = (changed: ChangedHeader): BrowserRule['action'] => ({ type: 'modifyHeaders', responseHeaders: [changed] });
+const redirect = (regexSubstitution: string): Rule['action'] => ({ type: 'redirect', redirect: { regexSubstitution } });
+const changeHeader = (changed: chrome.declarativeNetRequest.ModifyHeaderInfo): Rule['action'] => ({
+  type: 'modifyHeaders',
+  responseHeaders: [changed],
+});
