@@ -1,9 +1,8 @@
 /** Reads the header of an answer to a secret request, a compact JWE for the asker's public key (docs/requests.md). */
 import { decode } from 'jose/base64url';
 import { ANSWER_ALGORITHM, ANSWER_CURVE, type Parties, type PublicJwk } from './answer-keys';
-import { isBase64url, parseHeader } from './envelope';
+import { isBase64url, isCompressed, parseHeader } from './envelope';
 import { notAnEnvelope, unsupported } from './envelope.errors';
-import { COMPRESSION, CONTENT_ENCRYPTION } from './envelope.rules';
 
 export interface AnswerInfo {
   compressed: boolean;
@@ -18,18 +17,16 @@ export interface AnswerInfo {
  * @throws EnvelopeError `not-an-envelope`, `unsupported` (which parameter), `too-large` (header)
  */
 export function inspectAnswerHeader(encoded: string): AnswerInfo {
-  const { alg, enc, zip, crit, epk, apu, apv } = parseHeader(encoded);
-  if (crit !== undefined) throw unsupported('crit');
-  if (alg !== ANSWER_ALGORITHM) throw unsupported('alg');
-  if (enc !== CONTENT_ENCRYPTION) throw unsupported('enc');
-  if (zip !== undefined && zip !== COMPRESSION) throw unsupported('zip');
+  const parameters = parseHeader(encoded);
+  const compressed = isCompressed(parameters, ANSWER_ALGORITHM);
+  const { epk, apu, apv } = parameters;
   if (!isPublicKey(epk)) throw unsupported('epk');
   if (![apu, apv].every(isPartyInfo)) throw notAnEnvelope();
   const parties = {
     ...(apu === undefined ? {} : { apu: decode(String(apu)) }),
     ...(apv === undefined ? {} : { apv: decode(String(apv)) }),
   };
-  return { compressed: zip === COMPRESSION, epk, parties };
+  return { compressed, epk, parties };
 }
 
 /** Whether a value has the form of the sender's public key (RFC 7518 §4.6.1.1). Its use checks that the point is on the curve. */

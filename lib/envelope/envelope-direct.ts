@@ -3,7 +3,7 @@
  * `envelope.ts` has the guarantees.
  */
 import { decode } from 'jose/base64url';
-import { inspectEnvelope } from './envelope';
+import { inspectEnvelope, partsOf } from './envelope';
 import { EnvelopeError } from './envelope.errors';
 import { MAX_PLAINTEXT_BYTES } from './envelope.rules';
 import { bytesThrough } from './envelope-compression';
@@ -53,7 +53,7 @@ export async function decryptPlaintext(envelope: string, contentKey: CryptoKey, 
 
 /** @returns what was encrypted, still compressed if it was @throws EnvelopeError `wrong-key` */
 export async function decryptBytes(envelope: string, contentKey: CryptoKey): Promise<Uint8Array> {
-  const [header, , iv, ciphertext, tag] = envelope.split('.') as [string, string, string, string, string];
+  const [header, , iv, ciphertext, tag] = partsOf(envelope);
   const text = decode(ciphertext);
   const tagBytes = decode(tag);
   const sealed = new Uint8Array(text.length + tagBytes.length);

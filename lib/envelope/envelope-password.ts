@@ -1,9 +1,8 @@
 /** Decrypts an envelope with a password, and is loaded only for those. `envelope.ts` has the guarantees. */
-import { decode } from 'jose/base64url';
-import { EnvelopeError } from './envelope.errors';
+import { partsOf } from './envelope';
 import { decryptEnvelope } from './envelope-direct';
 import type { DocumentText } from './envelope-document';
-import { deriveWrappingKey } from './envelope-wrapping';
+import { deriveWrappingKey, unwrapContentKey } from './envelope-wrapping';
 
 /**
  * @param envelope an inspected envelope with a password
@@ -17,11 +16,6 @@ export async function openWithPassword(
   secret: Uint8Array,
   info: { salt: Uint8Array; iterations: number; compressed: boolean },
 ): Promise<DocumentText> {
-  const wrappingKey = await deriveWrappingKey(secret, info);
-  const unwrappingKey = await crypto.subtle.importKey('raw', wrappingKey as BufferSource, 'AES-KW', false, ['unwrapKey']);
-  const wrapped = decode(envelope.split('.', 2)[1] as string) as BufferSource;
-  const contentKey = await crypto.subtle.unwrapKey('raw', wrapped, unwrappingKey, 'AES-KW', 'AES-GCM', false, ['decrypt']).catch(() => {
-    throw new EnvelopeError({ code: 'wrong-key' });
-  });
-  return decryptEnvelope(envelope, contentKey, info.compressed);
+  const [, wrapped] = partsOf(envelope);
+  return decryptEnvelope(envelope, await unwrapContentKey(wrapped, deriveWrappingKey(secret, info)), info.compressed);
 }

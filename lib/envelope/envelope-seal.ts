@@ -1,19 +1,11 @@
 /** Encrypts a text and its files, and makes the key for the link. `envelope.ts` has the guarantees. */
 import { encode } from 'jose/base64url';
-import { checkIterations } from './envelope';
 import { EnvelopeError } from './envelope.errors';
 import { DEFAULT_ITERATIONS, PASSWORD_ALGORITHM, SALT_BYTES } from './envelope.rules';
 import { encodeDocument, type TextToSeal } from './envelope-encode';
 import { type ContentKey, encryptShortest, ofLink, wrappedContentKey } from './envelope-encrypt';
 import { combineKeyAndPassword, createKey, formatKey, requireWebCrypto } from './envelope-key';
 import { deriveWrappingKey } from './envelope-wrapping';
-
-export interface SealOptions {
-  /** Password that readers need in addition to the link. Not empty. */
-  password?: string | undefined;
-  /** PBKDF2 iterations with a password, 210,000 to 2,000,000. */
-  iterations?: number | undefined;
-}
 
 export interface SealedPaste {
   /** The content of a paste with `isE2ee`; ASCII, at most 10 MiB. */
@@ -25,25 +17,24 @@ export interface SealedPaste {
 /**
  * Encrypts a text and its files under a new key.
  *
+ * @param password that readers need in addition to the link; not empty
  * @throws EnvelopeError `invalid-text` (which field), `invalid-file` (which file and member), `too-large` (plaintext over
- *   64 MiB, envelope over 10 MiB, more than 20 files),
- *   `unsupported` (p2c: iterations out of bounds), `unavailable`
+ *   64 MiB, envelope over 10 MiB, more than 20 files), `unavailable`
  */
-export async function sealPaste(text: TextToSeal, { password, iterations = DEFAULT_ITERATIONS }: SealOptions = {}): Promise<SealedPaste> {
+export async function sealPaste(text: TextToSeal, { password }: { password?: string | undefined } = {}): Promise<SealedPaste> {
   if (password !== undefined && !(password !== '' && password.isWellFormed())) {
     throw new EnvelopeError({ code: 'invalid-text', field: 'password' });
   }
-  checkIterations(iterations);
   requireWebCrypto();
   const plaintext = encodeDocument(text);
   const key = createKey();
-  const contentKey = password === undefined ? await ofLink(key) : await ofPassword(combineKeyAndPassword(key, password), iterations);
+  const contentKey = password === undefined ? await ofLink(key) : await ofPassword(combineKeyAndPassword(key, password));
   return { envelope: await encryptShortest(plaintext, contentKey), key: formatKey(key) };
 }
 
 /** Makes a content key, and wraps it under a key derived from the link's key and the password (RFC 7518 §4.8). */
-async function ofPassword(secret: Uint8Array, iterations: number): Promise<ContentKey> {
+async function ofPassword(secret: Uint8Array): Promise<ContentKey> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
-  const wrapped = await wrappedContentKey(await deriveWrappingKey(secret, { salt, iterations }));
-  return { ...wrapped, parameters: { alg: PASSWORD_ALGORITHM, p2c: iterations, p2s: encode(salt) } };
+  const wrapped = await wrappedContentKey(await deriveWrappingKey(secret, { salt, iterations: DEFAULT_ITERATIONS }));
+  return { ...wrapped, parameters: { alg: PASSWORD_ALGORITHM, p2c: DEFAULT_ITERATIONS, p2s: encode(salt) } };
 }

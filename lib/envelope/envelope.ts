@@ -59,10 +59,7 @@ const WRAPPED_KEY_CHARACTERS = 54;
  * @throws EnvelopeError `not-an-envelope`, `unsupported` (which parameter), `too-large`
  */
 export function inspectEnvelope(envelope: string): EnvelopeInfo {
-  if (envelope.length > MAX_ENVELOPE_CHARACTERS) throw new EnvelopeError({ code: 'too-large', part: 'envelope' });
-  const parts = envelope.split('.', PARTS + 1);
-  if (parts.length !== PARTS) throw notAnEnvelope();
-  const [header, wrappedKey, iv, ciphertext, tag] = parts as [string, string, string, string, string];
+  const [header, wrappedKey, iv, ciphertext, tag] = partsOf(envelope);
   const parameters = parseHeader(header);
   // The form of a JWE is checked before its parameters, so that a damaged envelope isn't called unsupported.
   if (![wrappedKey, iv, ciphertext, tag].every(isBase64url)) throw notAnEnvelope();
@@ -70,6 +67,14 @@ export function inspectEnvelope(envelope: string): EnvelopeInfo {
   if (iv.length !== IV_CHARACTERS || tag.length !== TAG_CHARACTERS) throw notAnEnvelope();
   if (wrappedKey.length !== (info.kind === 'key' ? 0 : WRAPPED_KEY_CHARACTERS)) throw notAnEnvelope();
   return info;
+}
+
+/** Splits a compact JWE: header, wrapped key, initialization vector, ciphertext, tag. @throws EnvelopeError `not-an-envelope`, `too-large` */
+export function partsOf(envelope: string): [string, string, string, string, string] {
+  if (envelope.length > MAX_ENVELOPE_CHARACTERS) throw new EnvelopeError({ code: 'too-large', part: 'envelope' });
+  const parts = envelope.split('.', PARTS + 1);
+  if (parts.length !== PARTS) throw notAnEnvelope();
+  return parts as ReturnType<typeof partsOf>;
 }
 
 /**
@@ -83,18 +88,22 @@ export function inspectHeader(encoded: string): EnvelopeInfo {
 }
 
 function describeParameters(parameters: Record<string, unknown>): EnvelopeInfo {
-  const kind = kindOf(parameters);
-  if (parameters.crit !== undefined) throw unsupported('crit');
-  if (kind === undefined) throw unsupported('alg');
-  if (parameters.enc !== CONTENT_ENCRYPTION) throw unsupported('enc');
-  if (parameters.zip !== undefined && parameters.zip !== COMPRESSION) throw unsupported('zip');
-  const compressed = parameters.zip === COMPRESSION;
-  if (kind === 'key') return { kind, compressed };
-  return { kind, compressed, salt: parseSalt(parameters.p2s), iterations: checkIterations(parameters.p2c) };
+  const compressed = isCompressed(parameters, KEY_ALGORITHM, PASSWORD_ALGORITHM);
+  if (parameters.alg === KEY_ALGORITHM) return { kind: 'key', compressed };
+  return { kind: 'password', compressed, salt: parseSalt(parameters.p2s), iterations: checkIterations(parameters.p2c) };
+}
+
+/** Checks the parameters that every header has. @param algorithms allowed as `alg` @throws EnvelopeError `unsupported` */
+export function isCompressed({ alg, enc, zip, crit }: Record<string, unknown>, ...algorithms: unknown[]): boolean {
+  if (crit !== undefined) throw unsupported('crit');
+  if (!algorithms.includes(alg)) throw unsupported('alg');
+  if (enc !== CONTENT_ENCRYPTION) throw unsupported('enc');
+  if (zip !== undefined && zip !== COMPRESSION) throw unsupported('zip');
+  return zip === COMPRESSION;
 }
 
 /** @throws EnvelopeError `unsupported` for a cost out of bounds */
-export function checkIterations(iterations: unknown): number {
+function checkIterations(iterations: unknown): number {
   if (!Number.isSafeInteger(iterations)) throw unsupported('p2c');
   const count = iterations as number;
   if (count < MIN_ITERATIONS || count > MAX_ITERATIONS) throw unsupported('p2c');
@@ -118,11 +127,6 @@ export function parseHeader(encoded: string): Record<string, unknown> {
   const header = jsonObjectIn(decode(encoded));
   if (!('alg' in header && 'enc' in header)) throw notAnEnvelope();
   return header;
-}
-
-function kindOf({ alg }: Record<string, unknown>): EnvelopeInfo['kind'] | undefined {
-  if (alg === KEY_ALGORITHM) return 'key';
-  if (alg === PASSWORD_ALGORITHM) return 'password';
 }
 
 /**

@@ -410,23 +410,14 @@ export const cases: Record<string, () => Promise<void>> = {
     );
   },
 
-  'a higher cost is used and shown, one out of bounds is refused before work': () =>
+  'the cost of a password is shown, and paid by sealing and opening': () =>
     withCheapDerivations(async (asked) => {
-      const { envelope, key } = await sealPaste({ content: 'x' }, { password: 'p', iterations: 250_000 });
+      const { envelope, key } = await sealPaste({ content: 'x' }, { password: 'p' });
       const info = inspectEnvelope(envelope);
-      assertEqual(info.kind === 'password' && info.iterations, 250_000, 'inspection');
+      assertEqual(info.kind === 'password' && info.iterations, 210_000, 'inspection');
       assertEqual((await openPaste(envelope, key, 'p')).content, 'x', 'opens');
       const used = asked.map(({ iterations }) => iterations);
-      assertEqual(used, [250_000, 250_000], 'iterations of sealing and opening');
-      for (const iterations of [0, 1, 209_999, 2_000_001, 210_000.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-        const claim = `${iterations} iterations`;
-        await assertProblem(
-          () => sealPaste({ content: 'x' }, { password: 'p', iterations }),
-          { code: 'unsupported', parameter: 'p2c' },
-          claim,
-        );
-      }
-      assertEqual(asked.length, used.length, 'derivations at a cost out of bounds');
+      assertEqual(used, [210_000, 210_000], 'iterations of sealing and opening');
     }),
 
   'a decompression bomb is stopped at the limit': () => assertDefused(new Uint8Array(MAX_PLAINTEXT_BYTES + BEYOND_BYTES)),
