@@ -10,7 +10,7 @@ import { errorSchema } from './error.schema';
 import { describeEvents } from './events-document';
 import { type Operation, operationOf } from './openapi-operations';
 import { createSchemaPrinter, type Schema } from './openapi-schemas';
-import { SHARED_HEADERS, SHARED_RESPONSES } from './responses-document';
+import { SHARED_HEADERS } from './responses-document';
 import { TAGS } from './tags-document';
 
 const DESCRIPTION = `Paste text, get a link.
@@ -32,7 +32,7 @@ export interface ApiDocument {
   info: object;
   servers: { url: string }[];
   tags: { name: string; description: string }[];
-  components: Record<'securitySchemes' | 'schemas' | 'headers' | 'responses', Record<string, Schema>>;
+  components: Record<'securitySchemes' | 'schemas' | 'headers', Record<string, Schema>>;
   paths: Record<string, PathItem>;
   webhooks: Record<string, PathItem>;
 }
@@ -61,7 +61,7 @@ export function createApiDocument(routes: readonly RouteDescription[], baseUrl: 
     },
     servers: [{ url: baseUrl }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-    components: { securitySchemes: SECURITY_SCHEMES, schemas: named, headers: SHARED_HEADERS, responses: SHARED_RESPONSES },
+    components: { securitySchemes: SECURITY_SCHEMES, schemas: named, headers: SHARED_HEADERS },
     paths,
     webhooks,
   };

@@ -1,4 +1,4 @@
-/** Responses and their headers, for the API's document. Shared ones are described once and referenced. */
+/** Responses, for the API's document. Their headers are described once and referenced. */
 import * as z from 'zod';
 import type { RouteDescription } from './define-route';
 import { BODY_ERRORS, COMMON_ERRORS, ERRORS, type ErrorCode } from './errors.rules';
@@ -19,7 +19,6 @@ export const SHARED_HEADERS = {
     schema: { type: 'string', example: '"api";r=59;t=42' },
   },
   RetryAfter: { description: 'How many seconds to wait before the next request.', schema: { type: 'string', pattern: '^[0-9]+$' } },
-  Allow: { description: 'The methods of the address.', schema: { type: 'string', example: 'GET, HEAD, OPTIONS' } },
   WwwAuthenticate: { description: 'How to send a key.', schema: { type: 'string', example: 'Bearer' } },
 } as const;
 
@@ -40,30 +39,9 @@ const ERROR_HEADERS: Readonly<Record<number, Record<string, Reference>>> = {
 
 const TEXT = { schema: { type: 'string' as const } };
 
-const errorContent = (...codes: readonly ErrorCode[]) => ({
+const errorContent = (codes: readonly ErrorCode[]) => ({
   schema: { allOf: [ERROR, { type: 'object' as const, properties: { code: { type: 'string' as const, enum: [...codes] } } }] },
 });
-
-const meaningOf = (...codes: readonly ErrorCode[]) => codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n');
-
-export const SHARED_RESPONSES = {
-  TooManyRequests: {
-    description: meaningOf('rate_limited'),
-    headers: { ...COMMON_HEADERS, ...RATE_LIMIT_HEADERS, ...ERROR_HEADERS[429] },
-    content: { [JSON_MEDIA]: errorContent('rate_limited') },
-  },
-  // No operation has this response: it is for a method that the address does not have.
-  MethodNotAllowed: {
-    description: meaningOf('method_not_allowed'),
-    headers: { ...COMMON_HEADERS, Allow: header('Allow') },
-    content: { [JSON_MEDIA]: errorContent('method_not_allowed') },
-  },
-  // These requests reach no endpoint, so their responses may have no X-Request-Id.
-  RequestTimeout: { description: meaningOf('request_timeout'), content: { [JSON_MEDIA]: errorContent('request_timeout') } },
-  HeadersTooLarge: { description: meaningOf('headers_too_large'), content: { [JSON_MEDIA]: errorContent('headers_too_large') } },
-};
-
-const shared = (name: keyof typeof SHARED_RESPONSES) => ({ $ref: `#/components/responses/${name}` });
 
 /** The codes of all errors of an endpoint: its own, and those that follow from its policy and its other fields. */
 export function errorsOf(route: RouteDescription): ReadonlySet<ErrorCode> {
@@ -85,23 +63,14 @@ export function errorsOf(route: RouteDescription): ReadonlySet<ErrorCode> {
 /** Whether one of the fields takes not every text. */
 const refusesText = (fields?: z.ZodObject) => Object.values(fields?.shape ?? {}).some((field) => !z.safeParse(field, '\0').success);
 
-/** All responses of an endpoint, by status. Its own description of a status wins over the one that all share. */
+/** All responses of an endpoint, by status. Its own description of a status wins over that of the errors. */
 export function responsesOf(route: RouteDescription, print: PrintSchema): Record<string, Schema> {
   const { method, policy, responses } = route;
   const common = { ...COMMON_HEADERS, ...(policy.isRateLimited ? RATE_LIMIT_HEADERS : {}) };
   const described: Record<string, Schema> = {};
   for (const [status, codes] of byStatus(errorsOf(route))) described[status] = errorOf(status, codes, common, policy.errorTypes);
   for (const [status, each] of Object.entries(responses)) described[status] = responseOf(each, common, print);
-  if (method === 'HEAD') return withoutBody(described);
-  const refused = { ...described, 431: shared('HeadersTooLarge') };
-  if (policy.errorTypes) return refused;
-  // An endpoint with a 429 of its own describes both.
-  const hasOwn = route.errors?.some((code) => ERRORS[code].status === 429) ?? false;
-  return {
-    ...refused,
-    408: shared('RequestTimeout'),
-    ...(policy.isRateLimited && !hasOwn ? { 429: shared('TooManyRequests') } : {}),
-  };
+  return method === 'HEAD' ? withoutBody(described) : described;
 }
 
 function byStatus(codes: ReadonlySet<ErrorCode>): Map<number, ErrorCode[]> {
@@ -138,8 +107,9 @@ function errorOf(
   common: Record<string, Reference>,
   types: readonly string[] = [JSON_MEDIA],
 ): Schema {
-  const content = Object.fromEntries(types.map((type) => [type, type === JSON_MEDIA ? errorContent(...codes) : TEXT]));
-  return { description: meaningOf(...codes), headers: { ...common, ...ERROR_HEADERS[status] }, content };
+  const content = Object.fromEntries(types.map((type) => [type, type === JSON_MEDIA ? errorContent(codes) : TEXT]));
+  const description = codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n');
+  return { description, headers: { ...common, ...ERROR_HEADERS[status] }, content };
 }
 
 /** A response to HEAD has none. */

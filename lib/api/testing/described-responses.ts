@@ -59,8 +59,8 @@ function described(method: string, path: string, status: number, type = JSON_MED
   if (!response && elsewhere === undefined) throw new Error(`${where} is not in the description`);
   if (HAS_NO_BODY.has(method) || isWithoutBody(response)) return null;
   // Another form of the body has no schema.
-  if (type !== JSON_MEDIA && contentOf(response)?.[type]) return null;
-  const schema = contentOf(response)?.[JSON_MEDIA]?.schema ?? errorWith(elsewhere);
+  if (type !== JSON_MEDIA && response?.content?.[type]) return null;
+  const schema = response?.content?.[JSON_MEDIA]?.schema ?? errorWith(elsewhere);
   const validate = validators.get(where) ?? compile(schema);
   validators.set(where, validate);
   return (body) => {
@@ -69,7 +69,6 @@ function described(method: string, path: string, status: number, type = JSON_MED
 }
 
 interface DescribedResponse {
-  $ref?: string;
   content?: Record<string, { schema?: object }>;
 }
 
@@ -77,20 +76,13 @@ interface Described {
   responses: Record<string, DescribedResponse>;
 }
 
-/** The contents of a response that may be described elsewhere, by reference. */
-function contentOf(response: DescribedResponse | undefined): DescribedResponse['content'] {
-  const name = response?.$ref?.split('/').at(-1);
-  const shared = document.components?.responses as Record<string, DescribedResponse> | undefined;
-  return name === undefined ? response?.content : shared?.[name]?.content;
-}
-
 const errorWith = (code: ErrorCode | undefined) => ({
   allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { const: code } } }],
 });
 
-/** Whether the response, such as a redirect, has no body. A response described by reference is an error, which has one. */
+/** Whether the response, such as a redirect, has no body. */
 function isWithoutBody(described: DescribedResponse | undefined): boolean {
-  return described !== undefined && described.$ref === undefined && described.content === undefined;
+  return described !== undefined && described.content === undefined;
 }
 
 /** The operations of a path, by lower-case method. */

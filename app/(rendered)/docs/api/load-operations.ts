@@ -10,9 +10,8 @@ const words = apiDocsMessages.types;
 /** Reads the operations for the API's documentation from the OpenAPI document alone. */
 export function loadOperations(baseUrl: string): ShownOperation[] {
   const document = apiDocument(baseUrl);
-  const { schemas, responses } = document.components;
+  const { schemas } = document.components;
   const resolve = (schema: Schema): Schema => (schema.$ref ? (schemas[nameOf(schema.$ref)] ?? {}) : schema);
-  const described = ({ $ref, description = '' }: Schema) => ($ref ? (responses[nameOf($ref)]?.description ?? '') : description);
 
   return Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({
@@ -27,7 +26,7 @@ export function loadOperations(baseUrl: string): ShownOperation[] {
         toField(name, place, required, { ...resolve(schema), ...(description === undefined ? {} : { description }) }),
       ),
       body: bodyOf(operation, resolve),
-      responses: Object.entries(operation.responses).map(([status, response]) => ({ status, description: described(response) })),
+      responses: Object.entries(operation.responses).map(([status, { description = '' }]) => ({ status, description })),
     })),
   );
 }
