@@ -7,7 +7,7 @@
 import { parseScopes, toKeyRules } from '../accounts/house-rules.rules';
 import { directMaker, isActiveKey, parseMakers } from '../accounts/makers';
 import type { Principal } from '../accounts/principal';
-import type { Database, SqlValue, Statement } from '../db/database';
+import { type Database, type SqlValue, type Statement, tookPlace } from '../db/database';
 import { openIdAndTitle } from '../outbox/event-paste';
 import { newJobId } from '../outbox/event-recorder';
 import type { Keyring } from '../vault/keyring';
@@ -47,8 +47,6 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
   const linked = (user: string) => `(SELECT count(*) FROM messenger_destinations d WHERE d.owner_id = ${user})`;
   const isLinked = (chat: string) => `EXISTS (SELECT 1 FROM messenger_destinations d WHERE d.chat_ref = ${chat})`;
   const chatIs = 'platform = ? AND chat_id = ?';
-  /** Condition: this request, and no other, applies the update. */
-  const ours = 'EXISTS (SELECT 1 FROM messenger_updates WHERE update_id = ? AND nonce = ?)';
   const insertMark = `INSERT INTO messenger_updates (update_id, nonce, received_at) VALUES (?, ?, ${now}) ON CONFLICT (update_id) DO NOTHING RETURNING update_id`;
   // Counting stops at the limit of waiting replies.
   const hasRoom = `(SELECT count(*) FROM (SELECT 1 FROM notification_queue w WHERE w.destination_id IS NULL AND w.next_retry_at >= 0
@@ -59,20 +57,19 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
   const isOthers = `(${isLinked('messenger_chats.id')}
       AND NOT EXISTS (SELECT 1 FROM messenger_destinations d WHERE d.chat_ref = messenger_chats.id AND d.linked_by = CAST(? AS TEXT)))`;
   const upsertChat = (condition: string) => `INSERT INTO messenger_chats (platform, chat_id, title_sealed, is_active, language, created_at)
-    SELECT CAST(? AS TEXT), CAST(? AS TEXT), ?, TRUE, CAST(? AS TEXT), ${now} WHERE ${ours} AND ${condition}
+    SELECT CAST(? AS TEXT), CAST(? AS TEXT), ?, TRUE, CAST(? AS TEXT), ${now} WHERE ${condition}
     ON CONFLICT (platform, chat_id) DO UPDATE SET title_sealed = excluded.title_sealed, is_active = TRUE,
       language = CASE WHEN CAST(? AS BOOLEAN) AND ${isOthers} THEN messenger_chats.language ELSE excluded.language END`;
-  const setLanguage = `UPDATE messenger_chats SET language = ?
-    WHERE ${chatIs} AND EXISTS (SELECT 1 FROM messenger_tokens WHERE token_hash = ? AND used_by = ?)`;
+  const setLanguage = `UPDATE messenger_chats SET language = ? WHERE ${chatIs}`;
   const useToken = `UPDATE messenger_tokens SET used_by = ?, chat_ref = (SELECT id FROM messenger_chats WHERE ${chatIs})
-    WHERE token_hash = ? AND used_by IS NULL AND expires_at > ${now} AND ${ours}
+    WHERE token_hash = ? AND used_by IS NULL AND expires_at > ${now}
       AND EXISTS (SELECT 1 FROM users u WHERE u.id = messenger_tokens.user_id AND u.disabled_at IS NULL)
       AND ${linked('messenger_tokens.user_id')} < ${MAX_CHATS_PER_USER} RETURNING user_id`;
   const insertAnswer = (
     kind: string,
   ) => `INSERT INTO notification_queue (id, chat_ref, kind, reply_to, text_sealed, status, attempts, next_retry_at, created_at)
     SELECT CAST(? AS TEXT), c.id, ${kind}, CAST(? AS BIGINT), CAST(? AS ${bytes}), 'pending', 0, ${now}, ${now} FROM messenger_chats c
-    WHERE c.platform = '${TELEGRAM}' AND c.chat_id = ? AND ${ours} AND ${hasRoom} AND (SELECT count(*) FROM notification_queue w
+    WHERE c.platform = '${TELEGRAM}' AND c.chat_id = ? AND ${hasRoom} AND (SELECT count(*) FROM notification_queue w
       WHERE w.chat_ref = c.id AND w.next_retry_at IS NOT NULL AND w.destination_id IS NULL) < ${MAX_WAITING_ANSWERS}`;
   const byOutcome =
     "CASE WHEN EXISTS (SELECT 1 FROM messenger_tokens WHERE token_hash = ? AND used_by = ?) THEN 'linked' ELSE 'not-linked' END";
@@ -87,19 +84,23 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
     return `INSERT INTO messenger_destinations (owner_id, chat_ref, on_created, on_burned, on_expired, on_waiting, is_active, created_at, made_by, linked_by)
     SELECT t.user_id, c.id, ${isOn}, FALSE, FALSE, ${isOn}, ${isOn}, ${now}, t.made_by, CAST(? AS TEXT)
     FROM messenger_tokens t JOIN messenger_chats c ON c.platform = ? AND c.chat_id = ?
-    WHERE t.token_hash = ? AND t.used_by = ?
+    WHERE t.token_hash = ?
     ON CONFLICT (owner_id, chat_ref) DO UPDATE SET is_active = excluded.is_active, linked_by = excluded.linked_by`;
   };
 
-  /** Statements that link the identity by a token, for whoever marked the update with the nonce. The third one tells whether they do. */
+  /**
+   * Statements that link the identity by a token.
+   * @param at index of the first one @param nonce of the request, which tells whether it has used the token
+   */
   function linking(
+    at: number,
     chatRow: Statement,
     { platform, id, language }: Identity,
     linkedBy: string | null,
     tokenHash: Uint8Array,
-    update: [string, string],
+    nonce: string,
   ): Statement[] {
-    const [, nonce] = update;
+    const onlyAfter = at + 2;
     return [
       // The lock makes this take turns with endings of the token's maker: the token is gone, or the ending finds the new link.
       {
@@ -107,54 +108,50 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
         params: [tokenHash],
       },
       chatRow,
-      { sql: useToken, params: [nonce, platform, id, tokenHash, ...update] },
-      { sql: link(platform === TELEGRAM), params: [linkedBy, platform, id, tokenHash, nonce] },
-      { sql: setLanguage, params: [language, platform, id, tokenHash, nonce] },
+      { sql: useToken, params: [nonce, platform, id, tokenHash] },
+      { sql: link(platform === TELEGRAM), params: [linkedBy, platform, id, tokenHash], onlyAfter },
+      { sql: setLanguage, params: [language, platform, id], onlyAfter },
     ];
   }
 
   function chat(
     { platform, id, title, language }: Identity,
     { isPrivate, senderId }: Pick<CommandSource, 'isPrivate' | 'senderId'>,
-    update: [string, string],
-    condition: string,
-    ...more: SqlValue[]
-  ) {
-    return {
-      sql: upsertChat(condition),
-      params: [platform, id, sealValue(keyring, CHAT_TITLE, title), language, ...update, ...more, !isPrivate, senderId],
-    };
+    condition = 'TRUE',
+    ...params: SqlValue[]
+  ): Statement {
+    const titleSealed = sealValue(keyring, CHAT_TITLE, title);
+    return { sql: upsertChat(condition), params: [platform, id, titleSealed, language, ...params, !isPrivate, senderId] };
   }
 
-  /** Statements of a command, whose first one marks its update as applied. */
+  /** Statements of a command, whose first one returns a row if it marks the update as applied: then the others are to run. */
   function statementsOf(source: CommandSource, effect: Effect): [mark: Statement, ...others: Statement[]] {
     const { updateId, isPrivate, messageId, senderId, ...identity } = source;
     // The nonce identifies this request, and the reply that it queues.
     const nonce = newJobId();
-    const update: [string, string] = [updateId, nonce];
     const answer = (kind: string, text: Uint8Array | null, params: SqlValue[] = []): Statement => ({
       sql: insertAnswer(kind),
-      params: [nonce, ...params, messageId, text, identity.id, ...update],
+      params: [nonce, ...params, messageId, text, identity.id],
     });
-    const mark: Statement = { sql: insertMark, params: update };
+    const mark: Statement = { sql: insertMark, params: [updateId, nonce] };
     if (effect.kind === 'link') {
       const { tokenHash } = effect;
       const linkedBy = isPrivate ? null : senderId;
       return [
         mark,
-        ...linking(chat(identity, source, update, 'TRUE'), identity, linkedBy, tokenHash, update),
+        ...linking(1, chat(identity, source), identity, linkedBy, tokenHash, nonce),
         answer(byOutcome, null, [tokenHash, nonce]),
       ];
     }
     // A chat that only gets a reply isn't stored when there is no room for the reply.
     const text = 'text' in effect ? sealValue(keyring, replyPlace(nonce), effect.text) : null;
-    return [mark, chat(identity, source, update, hasRoom), answer(`'${effect.kind}'`, text)];
+    return [mark, chat(identity, source, hasRoom), answer(`'${effect.kind}'`, text)];
   }
 
   return {
     /** Applies a command and queues its reply, in one transaction, unless another request has applied this update before. */
     async apply(source: CommandSource, effect: Effect): Promise<void> {
-      await db.write(statementsOf(source, effect));
+      await db.write(statementsOf(source, effect).map((statement, index) => (index === 0 ? statement : { onlyAfter: 0, ...statement })));
     },
 
     /** Statements for the transaction of what a command does: it fails when the update was applied before. */
@@ -170,17 +167,13 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
     /** Marks a request as applied. @returns the mark's nonce; null when the request came before */
     async mark(updateId: string): Promise<string | null> {
       const nonce = newJobId();
-      const [rows = []] = await db.write([{ sql: insertMark, params: [updateId, nonce] }]);
-      return rows.length === 1 ? nonce : null;
+      return (await tookPlace(db, 0, [{ sql: insertMark, params: [updateId, nonce] }])) ? nonce : null;
     },
 
-    /** Links somebody on a platform, whose request `mark` has marked. @returns whether the token was good */
-    async linkIdentity(identity: Identity, tokenHash: Uint8Array, updateId: string, nonce: string): Promise<boolean> {
-      const update: [string, string] = [updateId, nonce];
-      const [, , used = []] = await db.write(
-        linking(chat(identity, { isPrivate: true, senderId: null }, update, isGoodToken, tokenHash), identity, null, tokenHash, update),
-      );
-      return used.length === 1;
+    /** Links somebody on a platform. @param nonce of the request's mark @returns whether the token was good */
+    async linkIdentity(identity: Identity, tokenHash: Uint8Array, nonce: string): Promise<boolean> {
+      const chatRow = chat(identity, { isPrivate: true, senderId: null }, isGoodToken, tokenHash);
+      return await tookPlace(db, 2, linking(0, chatRow, identity, null, tokenHash, nonce));
     },
 
     /**

@@ -1,16 +1,42 @@
-/** Reads Telegram's updates with grammY's `Bot` and applies their commands. */
-import { Bot, type Context } from 'grammy';
-import type { Chat, Message, Update, User, UserFromGetMe } from 'grammy/types';
+/** Reads Telegram's updates, as far as they are commands (core.telegram.org/bots/api#update), and applies them. */
+import * as z from 'zod';
 import { DatabaseUnavailableError } from '../db/database';
 import { inLanguage } from '../locales/current-language';
 import { lookUpLanguage, type OfferedLanguages, offeredOr } from '../locales/offered-languages';
 import type { MessengerRepository } from './messenger.repository';
 import { AFTER_NAME, type CommandName, DECISIONS, type Decision, isCommandName, PRESSED, REPLY, TELEGRAM } from './messenger.rules';
+import { updateSchema } from './messenger.schema';
 import type { Pressed } from './messenger-bot';
 import { type ChatCommands, type ChatReleases, tokenHashIn, writeReply } from './messenger-commands';
 import type { CommandSource } from './messenger-rows';
 import { replies, spellTelegram } from './messenger-text';
 import type { Effect } from './messenger-updates.repository';
+
+/** Another value than text counts as none. */
+const text = z.string().optional().catch(undefined);
+const userSchema = z.object({ id: z.int(), language_code: text });
+const chatSchema = z.object({ id: z.int(), type: z.string(), title: text, first_name: text, last_name: text, username: text });
+const messageSchema = z.object({
+  message_id: z.int(),
+  chat: chatSchema,
+  from: userSchema.optional(),
+  /** There when somebody writes in the name of a chat. */
+  sender_chat: z.unknown().optional(),
+  text,
+  reply_to_message: z.object({ text, caption: text }).optional(),
+  migrate_to_chat_id: z.int().optional(),
+});
+const pressSchema = z.object({ id: z.string(), from: userSchema, data: text, message: messageSchema.optional() });
+
+export const telegramUpdateSchema = updateSchema.extend({
+  message: messageSchema.optional(),
+  channel_post: messageSchema.optional(),
+  callback_query: pressSchema.optional(),
+});
+
+type Update = z.output<typeof telegramUpdateSchema>;
+type Message = z.output<typeof messageSchema>;
+type User = z.output<typeof userSchema>;
 
 export interface UpdateOptions {
   repository: Pick<
@@ -57,47 +83,42 @@ function parseCommand(text: string): Command | null {
 
 /** @returns a function that applies one update; it returns false when the command was one too many, and throws the database's errors */
 export function createUpdateHandler({ repository, commands, releases, botName, isLimited, languages }: UpdateOptions): UpdateHandler {
-  // This bot only reads updates, so it needs no token; its name is compared below.
-  const bot = new Bot('0:receives-only', { botInfo: NOBODY });
-  const dropped = new WeakSet<Update>();
-
-  bot.on(['message:text', 'channel_post:text'], async (context) => {
-    const { msg, chat, update } = context;
-    const command = parseCommand(String(msg.text));
-    if (command === null || !(await isOurs(command.bot))) return;
-    const isPrivate = chat.type === 'private';
+  async function applyCommand(updateId: string, message: Message): Promise<boolean> {
+    const command = parseCommand(message.text ?? '');
+    if (command === null || !(await isOurs(command.bot))) return true;
+    const { chat, sender_chat: senderChat, from } = message;
     const { name } = command;
     // In a group another bot may have commands of these names, and a channel's posts have no author.
-    if (isCommandName(name) && !isPrivate && (command.bot === undefined || chat.type === 'channel')) return;
-    const chatId = String(chat.id);
-    if (await isLimited(chatId)) return void dropped.add(update);
+    if (isCommandName(name) && chat.type !== 'private' && (command.bot === undefined || chat.type === 'channel')) return true;
     // An anonymous administrator writes in the name of the group, by a sender whom all groups share.
-    const source = sourceOf(update, chat, msg.message_id, context.senderChat ? undefined : context.from);
-    if (isCommandName(name)) await run(source, name, command.argument.trim() === '' ? repliedText(msg) : command.argument);
+    const source = sourceOf(updateId, message, senderChat ? undefined : from);
+    if (await isLimited(source.id)) return false;
+    if (isCommandName(name)) await run(source, name, command.argument.trim() === '' ? repliedText(message) : command.argument);
     else await repository.apply(source, effectOf(command));
-  });
+    return true;
+  }
 
-  bot.on('callback_query:data', async ({ callbackQuery: { id, data, message, from }, update }) => {
-    const [, decision, messageId] = PRESS.exec(data) ?? [];
-    if (!message || messageId === undefined) return;
-    const { chat } = message;
-    const source = sourceOf(update, chat, message.message_id, from);
-    if (await isLimited(source.id)) return void dropped.add(update);
+  async function applyPress(updateId: string, { id, data, message, from }: z.output<typeof pressSchema>): Promise<boolean> {
+    const [, decision, messageId] = PRESS.exec(data ?? '') ?? [];
+    if (!message || messageId === undefined) return true;
+    const source = sourceOf(updateId, message, from);
+    if (await isLimited(source.id)) return false;
     const waiting = await repository.findNotifiedReader(source.id, messageId);
-    if (waiting === null) return;
+    if (waiting === null) return true;
     const caller = await repository.findCaller(source, source.senderId);
     await inLanguage(offeredOr(languages, source.isPrivate || caller === null ? source.language : caller.language), async () => {
       const decided = await releases.decide(waiting, decision as Decision, caller?.principal ?? null);
       await repository.apply(source, { kind: PRESSED, text: JSON.stringify({ query: id, ...decided } satisfies Pressed) });
     });
-  });
+    return true;
+  }
 
-  const sourceOf = (update: Update, chat: Chat, messageId: number, sender: User | undefined): CommandSource => ({
-    updateId: String(update.update_id),
+  const sourceOf = (updateId: string, { chat, message_id: messageId }: Message, sender: User | undefined): CommandSource => ({
+    updateId,
     platform: TELEGRAM,
     id: String(chat.id),
     title: titleOf(chat),
-    language: languageOf(sender),
+    language: lookUpLanguage(sender?.language_code ?? '', languages.languages) ?? null,
     senderId: sender === undefined ? null : String(sender.id),
     isPrivate: chat.type === 'private',
     messageId,
@@ -131,15 +152,6 @@ export function createUpdateHandler({ repository, commands, releases, botName, i
     });
   }
 
-  bot.on('message:migrate_to_chat_id', async (context: Context & { chat: Chat; msg: { migrate_to_chat_id: number } }) => {
-    await repository.moveChat(String(context.chat.id), String(context.msg.migrate_to_chat_id));
-  });
-
-  /** A post in a channel has no sender, and a group's anonymous administrator no language. */
-  function languageOf(sender: User | undefined): string | null {
-    return lookUpLanguage(String(sender?.language_code ?? ''), languages.languages) ?? null;
-  }
-
   /** Whether a command is for our bot. Without a configured bot every command counts as ours. */
   async function isOurs(addressee: string | undefined): Promise<boolean> {
     if (addressee === undefined) return true;
@@ -147,9 +159,11 @@ export function createUpdateHandler({ repository, commands, releases, botName, i
     return name === undefined || name?.toLowerCase() === addressee.toLowerCase();
   }
 
-  return async (update) => {
-    await bot.handleUpdate(update);
-    return !dropped.has(update);
+  return async ({ update_id: id, message, channel_post: post, callback_query: press }) => {
+    if (press) return applyPress(String(id), press);
+    if (message?.migrate_to_chat_id) await repository.moveChat(String(message.chat.id), String(message.migrate_to_chat_id));
+    const sent = message ?? post;
+    return sent === undefined || applyCommand(String(id), sent);
   };
 }
 
@@ -164,12 +178,10 @@ function effectOf({ name, argument }: Command): Effect {
 
 /** The text of the message that a command replies to; '' when there is none, as in the topic of a forum. */
 function repliedText({ reply_to_message: replied }: Message): string {
-  return String(replied?.text ?? replied?.caption ?? '');
+  return replied?.text ?? replied?.caption ?? '';
 }
 
-function titleOf(chat: Chat): string {
+function titleOf(chat: Message['chat']): string {
   const title = chat.title ?? [chat.first_name, chat.last_name].filter(Boolean).join(' ');
   return [...(title || chat.username || '').replaceAll('\0', '')].slice(0, MAX_TITLE_CHARACTERS).join('');
 }
-
-const NOBODY = { id: 0, is_bot: true, first_name: '', username: '' } as UserFromGetMe;

@@ -15,7 +15,6 @@
  * Not protected: somebody who gets hold of a token can link any chat with it.
  */
 import { timingSafeEqual } from 'node:crypto';
-import type { Update } from 'grammy/types';
 import type { Principal } from '../accounts/principal';
 import { DatabaseUnavailableError } from '../db/database';
 import { base62Generator } from '../encoding/base62';
@@ -26,11 +25,11 @@ import type { Logger } from '../log/logger';
 import { ChatWithoutMessagesError, DestinationNotFoundError, TooManyChatsError, TooManyTokensError } from './messenger.errors';
 import type { MessengerRepository } from './messenger.repository';
 import { TOKEN_CHARACTERS } from './messenger.rules';
-import { type DestinationChanges, type LinkingJson, updateSchema } from './messenger.schema';
+import type { DestinationChanges, LinkingJson } from './messenger.schema';
 import type { ChatCommands, ChatReleases } from './messenger-commands';
 import type { DestinationRow } from './messenger-rows';
 import { isBeyond, isCommandLimited, type UpdateLimits } from './messenger-secrets';
-import type { UpdateHandler } from './messenger-updates';
+import { createUpdateHandler, telegramUpdateSchema } from './messenger-updates';
 
 const newToken = base62Generator(TOKEN_CHARACTERS);
 
@@ -63,16 +62,9 @@ export type MessengerService = ReturnType<typeof createMessengerService>;
 
 export function createMessengerService(options: MessengerServiceOptions) {
   const { repository, secrets, limits, count, botName, log } = options;
-  let loading: Promise<UpdateHandler> | undefined;
-  /** Applies an update. grammY is loaded by the first one, because it is large and most services get no updates. */
-  const applyUpdate: UpdateHandler = async (update) => {
-    loading ??= import('./messenger-updates').then(({ createUpdateHandler }) => createUpdateHandler({ ...options, isLimited }));
-    return (await loading)(update);
-  };
+  const applyUpdate = createUpdateHandler({ ...options, isLimited: (chatId) => isCommandLimited(limits, chatId) });
   const digests = secrets.map(sha256);
   const isSecret = (shown: string | null) => shown !== null && digests.some((one) => timingSafeEqual(sha256(shown), one));
-
-  const isLimited = (chatId: string) => isCommandLimited(limits, chatId);
 
   async function refuse({ requestId, clientAddress, read }: InboundRequest): Promise<void> {
     count('refused');
@@ -126,17 +118,15 @@ export function createMessengerService(options: MessengerServiceOptions) {
     async receive(request: InboundRequest): Promise<void> {
       if (!request.secrets.some(isSecret)) return refuse(request);
       const { requestId, clientAddress } = request;
-      const update = updateSchema.safeParse(await request.read().catch(() => undefined));
+      const update = telegramUpdateSchema.safeParse(await request.read().catch(() => undefined));
       if (!update.success) {
         count('not-understood');
         log.info({ requestId, clientAddress }, 'chat update not understood');
         return;
       }
       try {
-        count((await applyUpdate(update.data as unknown as Update)) ? 'applied' : 'limited');
-      } catch (error) {
-        // grammY wraps errors of its handlers together with the update, which must not be logged.
-        const err = (error as { error?: unknown }).error ?? error;
+        count((await applyUpdate(update.data)) ? 'applied' : 'limited');
+      } catch (err) {
         if (err instanceof DatabaseUnavailableError) {
           count('postponed');
           throw err;

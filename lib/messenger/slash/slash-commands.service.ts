@@ -84,7 +84,7 @@ export function createSlashCommandsService(options: SlashCommandsOptions) {
     const name = word.toLowerCase();
     if (name === 'link') {
       const tokenHash = tokenHashIn(argument);
-      const isLinked = tokenHash !== null && (await repository.linkIdentity(sender, tokenHash, updateId, nonce));
+      const isLinked = tokenHash !== null && (await repository.linkIdentity(sender, tokenHash, nonce));
       return [isLinked ? replies().linkedIdentity : notLinkedText(spell)];
     }
     const caller = await repository.findCaller(sender, sender.id);
