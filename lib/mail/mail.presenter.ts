@@ -1,4 +1,4 @@
-import { isoTime } from '../encoding/time.rules';
+import { present } from '../encoding/present';
 import type { MailboxJson } from './mail.schema';
 import type { MailboxRow, MailRow } from './mail-rows';
 
@@ -8,8 +8,6 @@ export function presentMailbox({ address, kinds, confirmedAt, ended }: MailboxRo
 }
 
 /** A mail as its owner's page shows it. */
-export function presentMail({ id, kind, status, error, createdAt }: MailRow) {
-  return { id, kind, status, error, createdAt: isoTime(createdAt) };
-}
+export const presentMail = (mail: MailRow) => present(mail, 'id', 'kind', 'status', 'error', 'createdAt');
 
 export type ShownMail = ReturnType<typeof presentMail>;

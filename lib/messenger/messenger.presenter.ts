@@ -1,27 +1,19 @@
-import { isoTime } from '../encoding/time.rules';
+import { present } from '../encoding/present';
 import { TOKEN_TTL_MINUTES } from './messenger.rules';
 import type { DestinationJson, LinkingTokenJson } from './messenger.schema';
 import type { DestinationRow } from './messenger-rows';
 
-export function presentDestination({
-  id,
-  userId,
-  platform,
-  chatId,
-  chatTitle,
-  isActive,
-  events,
-  createdAt,
-}: DestinationRow): DestinationJson {
-  return { id, userId, platform, chatId, chatTitle, isActive, events, createdAt: isoTime(createdAt) };
-}
+const SHOWN = ['id', 'platform', 'chatId', 'isActive', 'events', 'createdAt'] as const;
+
+export const presentDestination = (chat: DestinationRow): DestinationJson => present(chat, ...SHOWN, 'userId', 'chatTitle');
 
 /** A linked chat as its owner's page shows it. */
-export function presentLinkedChat({ id, platform, chatId, chatTitle, isActive, isBlocked, events, createdAt }: DestinationRow) {
+export const presentLinkedChat = (chat: DestinationRow) => ({
+  ...present(chat, ...SHOWN, 'isBlocked'),
+  title: chat.chatTitle,
   // Groups and channels have negative ids on Telegram.
-  const isPrivate = !chatId.startsWith('-');
-  return { id, platform, chatId, title: chatTitle, isPrivate, isActive, isBlocked, events, createdAt: isoTime(createdAt) };
-}
+  isPrivate: !chat.chatId.startsWith('-'),
+});
 
 export type LinkedChat = ReturnType<typeof presentLinkedChat>;
 

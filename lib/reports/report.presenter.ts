@@ -1,8 +1,7 @@
-import { isoTime } from '../encoding/time.rules';
+import { present } from '../encoding/present';
 import type { Report } from './report.repository';
 
-export function presentReport({ id, publicId, reason, text, contact, link, createdAt, closedAt }: Report) {
-  return { id, publicId, reason, text, contact, link, createdAt: isoTime(createdAt), closedAt: isoTime(closedAt) };
-}
+export const presentReport = (report: Report) =>
+  present(report, 'id', 'publicId', 'reason', 'text', 'contact', 'link', 'createdAt', 'closedAt');
 
 export type ShownReport = ReturnType<typeof presentReport>;

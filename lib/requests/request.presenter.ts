@@ -1,4 +1,5 @@
 /** The shapes of secret requests in responses. */
+import { present } from '../encoding/present';
 import { isoTime } from '../encoding/time.rules';
 import type { AnswerReceipt, AnswerRow, SecretRequest } from './request.repository';
 import type {
@@ -25,42 +26,22 @@ export function presentCreatedRequest(
   return { requestId, url, expiresAt: isoTime(expiresAt), ...(manageToken === null ? {} : { manageToken }) };
 }
 
-export function presentRequest(request: SecretRequest): SecretRequestJson {
-  return {
-    requestId: request.requestId,
-    publicKey: request.publicKey,
-    label: request.label,
-    sealed: request.sealed,
-    createdAt: isoTime(request.createdAt),
-    expiresAt: isoTime(request.expiresAt),
-    maxAnswers: request.maxAnswers,
-    answersLeft: request.maxAnswers - request.answerCount,
-    burnAfterRead: request.burnAfterRead,
-  };
-}
+export const presentRequest = (request: SecretRequest): SecretRequestJson => ({
+  ...present(request, 'requestId', 'publicKey', 'label', 'sealed', 'createdAt', 'expiresAt', 'maxAnswers', 'burnAfterRead'),
+  answersLeft: request.maxAnswers - request.answerCount,
+});
 
-export function presentCode({ requestId, publicKey, expiresAt }: SecretRequest): CodeRequestJson {
-  return { requestId, publicKey, expiresAt: isoTime(expiresAt) };
-}
+export const presentCode = (request: SecretRequest): CodeRequestJson => present(request, 'requestId', 'publicKey', 'expiresAt');
 
-export function presentOwnRequest(request: SecretRequest, baseUrl: string): OwnSecretRequestJson {
-  return {
-    ...presentRequest(request),
-    url: urlOf(request.requestId, baseUrl),
-    state: request.state,
-    waitingAnswers: request.waiting,
-    keptUntil: isoTime(request.keepUntil),
-  };
-}
+export const presentOwnRequest = (request: SecretRequest, baseUrl: string): OwnSecretRequestJson => ({
+  ...presentRequest(request),
+  ...present(request, 'state', 'waitingAnswers', 'keptUntil'),
+  url: urlOf(request.requestId, baseUrl),
+});
 
-export function presentAnswer({ publicId, state, createdAt, expiresAt }: AnswerRow): AnswerJson {
-  return { publicId, state, createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) };
-}
+export const presentAnswer = (answer: AnswerRow): AnswerJson => present(answer, 'publicId', 'state', 'createdAt', 'expiresAt');
 
-export function presentCreatedAnswer({ createdAt, expiresAt, answersLeft, receiptToken }: CreatedAnswer): CreatedAnswerJson {
-  return { createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt), answersLeft, receiptToken };
-}
+export const presentCreatedAnswer = (answer: CreatedAnswer): CreatedAnswerJson =>
+  present(answer, 'createdAt', 'expiresAt', 'answersLeft', 'receiptToken');
 
-export function presentAnswerReceipt({ state, createdAt, at }: AnswerReceipt): AnswerReceiptJson {
-  return { state, createdAt: isoTime(createdAt), at: isoTime(at) };
-}
+export const presentAnswerReceipt = (receipt: AnswerReceipt): AnswerReceiptJson => present(receipt, 'state', 'createdAt', 'at');

@@ -21,7 +21,7 @@ interface SecretRequestDetails {
   vault: string | null;
 }
 
-type NewSecretRequest = Omit<SecretRequest, 'id' | 'answerCount' | 'state' | 'waiting' | 'createdAt' | 'expiresAt' | 'keepUntil'> & {
+type NewSecretRequest = Omit<SecretRequest, 'id' | 'answerCount' | 'state' | 'waitingAnswers' | 'createdAt' | 'expiresAt' | 'keptUntil'> & {
   code: string | null;
 };
 
@@ -60,12 +60,12 @@ function toSecretRequest(keyring: Keyring, row: Row) {
     answerCount: Number(row.answer_count),
     state: row.state as OwnSecretRequestJson['state'],
     /** Answers that can be read now. */
-    waiting: Number(row.waiting),
+    waitingAnswers: Number(row.waiting),
     ttlMs: Number(row.ttl_ms),
     createdAt: Number(row.created_at),
     /** The time until which it takes answers. */
     expiresAt: Number(row.expires_at),
-    keepUntil: Number(row.keep_until),
+    keptUntil: Number(row.keep_until),
   };
 }
 

@@ -134,7 +134,7 @@ describe.each(engines)('a request on %s', (engine) => {
     });
 
     const { request, answers } = await at(ASKED_AT + 2).listAnswers(requestId, { principal: null, manageToken });
-    expect(request).toMatchObject({ state: 'full', waiting: 1 });
+    expect(request).toMatchObject({ state: 'full', waitingAnswers: 1 });
     expect(answers).toEqual([{ publicId: expect.any(String), state: 'created', createdAt: ASKED_AT + 1, expiresAt: given.expiresAt }]);
     const publicId = String(answers[0]?.publicId);
     const { service } = pastes.at(ASKED_AT + 3);
@@ -223,11 +223,11 @@ describe.each(engines)('a request on %s', (engine) => {
     await expect(at(end).find(second.requestId)).rejects.toThrow(NotFoundError);
     const credentials = { principal: null, manageToken: first.manageToken };
     expect(await at(end).listAnswers(first.requestId, credentials)).toMatchObject({
-      request: { state: 'expired', waiting: 1, keepUntil: KEPT_UNTIL },
+      request: { state: 'expired', waitingAnswers: 1, keptUntil: KEPT_UNTIL },
     });
     expect((await at(end - 1 + TTL_MS).listAnswers(first.requestId, credentials)).answers).toMatchObject([{ state: 'expired' }]);
     await at(KEPT_UNTIL - 1).prune();
-    expect(await at(KEPT_UNTIL - 1).listAnswers(first.requestId, credentials)).toMatchObject({ request: { waiting: 0 } });
+    expect(await at(KEPT_UNTIL - 1).listAnswers(first.requestId, credentials)).toMatchObject({ request: { waitingAnswers: 0 } });
     await expect(at(KEPT_UNTIL).listAnswers(first.requestId, credentials)).rejects.toThrow(NotFoundError);
     expect([await at(KEPT_UNTIL).prune(), await at(KEPT_UNTIL).prune()]).toEqual([2, 0]);
     expect([await countOf('secret_requests'), await countOf('secret_answers')]).toEqual([0, 0]);
@@ -241,7 +241,7 @@ describe.each(engines)('a request on %s', (engine) => {
     expect(await at(ASKED_AT + 2).end(requestId, false, credentials)).toBe(0);
     await expect(answer(requestId, ASKED_AT + 3)).rejects.toThrow(NotFoundError);
     const { request, answers } = await at(ASKED_AT + 3).listAnswers(requestId, credentials);
-    expect(request).toMatchObject({ state: 'ended', waiting: 2 });
+    expect(request).toMatchObject({ state: 'ended', waitingAnswers: 2 });
     await pastes.at(ASKED_AT + 4).service.read(String(answers[0]?.publicId));
     expect(await at(ASKED_AT + 5).end(requestId, true, credentials)).toBe(1);
     expect(await at(ASKED_AT + 6).end(requestId, true, credentials)).toBe(0);
@@ -355,7 +355,7 @@ describe.each(engines)('a request on %s', (engine) => {
     await ask();
     await answer(older.requestId, ASKED_AT + 2);
     const listed = await at(ASKED_AT + 3).list(pastes.anna, 10, 0);
-    expect(listed.map(({ requestId, waiting, state }) => [requestId, waiting, state])).toEqual([
+    expect(listed.map(({ requestId, waitingAnswers, state }) => [requestId, waitingAnswers, state])).toEqual([
       [newer.requestId, 0, 'open'],
       [older.requestId, 1, 'full'],
     ]);

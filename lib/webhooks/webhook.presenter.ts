@@ -1,9 +1,10 @@
+import { present } from '../encoding/present';
 import { isoTime } from '../encoding/time.rules';
 import type { DeleteReason, EventPaste, EventReader } from '../outbox/event-paste';
 import { isSuccess } from '../outbox/outbox.rules';
 import { shownUrl } from './formats/format.rules';
 import type { WebhookEvent } from './webhook.rules';
-import type { DeliveryJson, TestDeliveryJson, WebhookJson } from './webhook.schema';
+import { type DeliveryJson, deliverySchema, type TestDeliveryJson, type WebhookJson } from './webhook.schema';
 import { type EventJson, TEST_EVENT } from './webhook-events.schema';
 import type { DeliveryRow, WebhookOverview, WebhookRow } from './webhook-rows';
 import type { SendResult } from './webhook-sender';
@@ -29,38 +30,26 @@ export type OutgoingEvent = { /** Id of the delivery. */ id: string; createdAt: 
 );
 
 /** The address of a format for people is shortened: whoever has it may write to the chat. */
-export function presentWebhook({ id, url, format, events, isActive, createdAt, updatedAt }: WebhookRow): WebhookJson {
-  const shown = shownUrl(format, url);
-  return { id, url: shown, format, events, isActive, createdAt: isoTime(createdAt), updatedAt: isoTime(updatedAt) };
-}
+export const presentWebhook = (webhook: WebhookRow): WebhookJson => ({
+  ...present(webhook, 'id', 'format', 'events', 'isActive', 'createdAt', 'updatedAt'),
+  url: shownUrl(webhook.format, webhook.url),
+});
 
-export function presentDelivery(delivery: DeliveryRow): DeliveryJson {
-  return {
-    id: delivery.id,
-    event: delivery.event,
-    status: delivery.status,
-    attempts: delivery.attempts,
-    nextRetryAt: isoTime(delivery.nextRetryAt),
-    responseStatus: delivery.responseStatus,
-    responseBody: delivery.responseBody,
-    error: delivery.error,
-    createdAt: isoTime(delivery.createdAt),
-    lastAttemptAt: isoTime(delivery.lastAttemptAt),
-  };
-}
+const SHOWN = Object.keys(deliverySchema.shape) as (keyof DeliveryJson)[];
+
+export const presentDelivery = (delivery: DeliveryRow): DeliveryJson => present(delivery, ...SHOWN);
 
 /** A webhook for its owner's pages. */
-export function presentOverview(overview: WebhookOverview) {
-  const { latest, isGone } = overview;
-  return { ...presentWebhook(overview), isGone, latest: latest && { ...latest, createdAt: isoTime(latest.createdAt) } };
-}
+export const presentOverview = (overview: WebhookOverview) => ({
+  ...presentWebhook(overview),
+  isGone: overview.isGone,
+  latest: overview.latest && present(overview.latest, 'event', 'status', 'createdAt'),
+});
 
 export type ShownWebhook = ReturnType<typeof presentOverview>;
 
 /** A delivery for its owner's pages. */
-export function presentLogEntry(delivery: DeliveryRow) {
-  return { ...presentDelivery(delivery), isUnderWay: delivery.isUnderWay };
-}
+export const presentLogEntry = (delivery: DeliveryRow) => present(delivery, ...SHOWN, 'isUnderWay');
 
 export type ShownDelivery = ReturnType<typeof presentLogEntry>;
 
