@@ -25,8 +25,6 @@ export interface WebhookTarget {
 /** An endpoint and the state of its newest delivery. */
 export interface WebhookOverview extends WebhookRow {
   latest: Pick<DeliveryRow, 'event' | 'status' | 'createdAt'> | null;
-  /** A 410 of its receiver switched it off, and its owner hasn't changed that. */
-  isGone: boolean;
 }
 
 export type NewEndpoint = Pick<WebhookRow, 'url' | 'format' | 'events'> & { secret: SealedSecret };
@@ -48,6 +46,8 @@ export function toWebhook(endpoint: StoredEndpoint, url: string) {
     format: endpoint.format as WebhookFormat,
     events: flagged(WEBHOOK_EVENTS, endpoint),
     isActive: endpoint.isActive,
+    /** A 410 of its receiver switched it off, and its owner hasn't changed that. */
+    isGone: endpoint.goneAt !== null,
     createdAt: Number(endpoint.createdAt),
     updatedAt: Number(endpoint.updatedAt),
     /** Ids of all keys, identities and sessions that have set its URL, the first one first. */
@@ -60,10 +60,6 @@ export type WebhookRow = ReturnType<typeof toWebhook>;
 
 export function toLatest(row: Row): NonNullable<WebhookOverview['latest']> {
   return { event: String(row.event), status: row.status as OutboxStatus, createdAt: Number(row.created_at) };
-}
-
-export function toSecret(row: Row): SealedSecret {
-  return { id: String(row.id), secretSealed: row.secret_sealed as Uint8Array };
 }
 
 export function toDelivery(row: Row, { body, error }: Response) {

@@ -26,7 +26,6 @@ import {
   sealUrl,
   toDelivery,
   toLatest,
-  toSecret,
   toWebhook,
   type WebhookOverview,
   type WebhookRow,
@@ -101,20 +100,11 @@ export function createWebhookRepository(
     { sql: `${insertSecret} WHERE e.id = ?`, params: [...secretParams(secret), id] },
   ];
 
-  const findStored = (where: { id?: number; ownerId: number }): Promise<StoredEndpoint[]> =>
-    prisma.webhookEndpoint.findMany({ where: { ...where, deletedAt: null }, orderBy: { id: 'asc' } });
-
   const opened = (endpoint: StoredEndpoint): WebhookRow => toWebhook(endpoint, openUrl(keyring, endpoint.ownerId, endpoint.urlSealed));
 
-  const list = async (where: { id?: number; ownerId: number }): Promise<WebhookRow[]> =>
-    openEach('webhook_endpoints', await findStored(where), opened, (endpoint) => toWebhook(endpoint, UNREADABLE));
-
-  async function overview(where: { id?: number; ownerId: number }): Promise<WebhookOverview[]> {
-    const latest = new Map((await db.read(selectLatest, [where.ownerId])).map((row) => [Number(row.endpoint_id), toLatest(row)]));
-    const endpoints = await findStored(where);
-    const gone = new Set(endpoints.filter(({ goneAt }) => goneAt !== null).map(({ id }) => id));
-    const webhooks = await openEach('webhook_endpoints', endpoints, opened, (endpoint) => toWebhook(endpoint, UNREADABLE));
-    return webhooks.map((webhook) => ({ ...webhook, latest: latest.get(webhook.id) ?? null, isGone: gone.has(webhook.id) }));
+  async function list(where: { id?: number; ownerId: number }): Promise<WebhookRow[]> {
+    const endpoints = await prisma.webhookEndpoint.findMany({ where: { ...where, deletedAt: null }, orderBy: { id: 'asc' } });
+    return openEach('webhook_endpoints', endpoints, opened, (endpoint) => toWebhook(endpoint, UNREADABLE));
   }
 
   /** Reads the row that a statement has just written. */
@@ -152,9 +142,11 @@ export function createWebhookRepository(
 
     list: (ownerId: number): Promise<WebhookRow[]> => list({ ownerId }),
 
-    overview: (ownerId: number): Promise<WebhookOverview[]> => overview({ ownerId }),
-
-    findOverview: async (ownerId: number, id: number): Promise<WebhookOverview | null> => (await overview({ id, ownerId }))[0] ?? null,
+    /** The owner's webhooks with the state of the newest delivery of each. */
+    async overview(ownerId: number): Promise<WebhookOverview[]> {
+      const latest = new Map((await db.read(selectLatest, [ownerId])).map((row) => [Number(row.endpoint_id), toLatest(row)]));
+      return (await list({ ownerId })).map((webhook) => ({ ...webhook, latest: latest.get(webhook.id) ?? null }));
+    },
 
     find: async (ownerId: number, id: number): Promise<WebhookRow | null> => (await list({ id, ownerId }))[0] ?? null,
 
@@ -178,13 +170,12 @@ export function createWebhookRepository(
       const stillGood = isElsewhere ? `AND EXISTS (${maker.sql})` : '';
       const makerParams = isElsewhere ? maker.params : [];
       const params = [...assignments.map(([, value]) => value), ...makerParams, id, ownerId, ...makerParams];
-      const onlyMine = `AND EXISTS (SELECT 1 FROM webhook_endpoints WHERE ${mine})`;
       const [, rows] = await db.write([
         lockUser(db.dialect, ownerId),
         { sql: `UPDATE webhook_endpoints SET ${set} WHERE ${mine} ${stillGood} RETURNING id`, params },
         ...[...(secret ? changeSecret(id, secret) : []), ...(isActive === false ? [queue.cancelStatement(id)] : [])].map((statement) => ({
-          sql: `${statement.sql} ${onlyMine}`,
-          params: [...statement.params, id, ownerId],
+          ...statement,
+          onlyAfter: 1,
         })),
       ]);
       return written(rows?.[0]);
@@ -219,7 +210,7 @@ export function createWebhookRepository(
           isActive: Boolean(row.is_active),
           secrets: [],
         };
-        if (row.id !== null) target.secrets.push(toSecret(row));
+        if (row.id !== null) target.secrets.push({ id: String(row.id), secretSealed: row.secret_sealed as Uint8Array });
         targets.set(id, target);
       }
       return targets;

@@ -37,6 +37,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
       format: 'standard',
       events: ['paste.created', 'paste.expired'],
       isActive: true,
+      isGone: false,
       createdAt: NOON,
       updatedAt: NOON,
       makers: [],

@@ -106,7 +106,8 @@ export function createWebhookService(options: WebhookServiceOptions) {
     find,
 
     /** The webhook, with the state of its newest delivery. @throws NotFoundError */
-    findOverview: async (owner: Principal, id: number): Promise<WebhookOverview> => found(await repository.findOverview(owner.userId, id)),
+    findOverview: async ({ userId }: Principal, id: number): Promise<WebhookOverview> =>
+      found((await repository.overview(userId)).find((webhook) => webhook.id === id)),
 
     /**
      * The stored secret stays when none is given, unless the new format or address has no use for it.
