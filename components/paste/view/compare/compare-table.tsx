@@ -66,8 +66,8 @@ function BesideRow({ row, left, right }: RowProps) {
   const isSame = row.kind === 'same';
   return (
     <tr>
-      <Half side={left} line={'left' in row ? row.left : null} kind={isSame ? null : 'removed'} parts={partsOf(row, 'left')} />
-      <Half side={right} line={'right' in row ? row.right : null} kind={isSame ? null : 'added'} parts={partsOf(row, 'right')} />
+      <Half side={left} line={leftOf(row)} kind={isSame ? null : 'removed'} parts={partsOf(row, 'left')} />
+      <Half side={right} line={rightOf(row)} kind={isSame ? null : 'added'} parts={partsOf(row, 'right')} />
     </tr>
   );
 }
@@ -76,50 +76,41 @@ function Half({ side, line, kind, parts }: { side: Side; line: number | null; ki
   if (line === null) return <td colSpan={2} className={styles.nothing} />;
   return (
     <>
-      <td className={styles.number} data-kind={kind ?? undefined}>
-        {side.number(line)}
-      </td>
+      <LineNumber side={side} line={line} kind={kind} />
       <Code text={side.lines[line - 1] ?? ''} kind={kind} parts={parts} />
     </>
   );
 }
 
+/** A changed line is two rows of the table. */
 function UnifiedRow({ row, left, right }: RowProps) {
-  if (row.kind === 'same') {
+  const [from, to] = [leftOf(row), rightOf(row)];
+  const kinds: readonly (Kind | null)[] = row.kind === 'same' ? [null] : KINDS.filter((kind) => (kind === 'removed' ? from : to) !== null);
+  return kinds.map((kind) => {
+    const [side, line] = kind === 'removed' ? ([left, from] as const) : ([right, to] as const);
     return (
-      <tr>
-        <td className={styles.number}>{left.number(row.left)}</td>
-        <td className={styles.number}>{right.number(row.right)}</td>
-        <Code text={right.lines[row.right - 1] ?? ''} kind={null} parts={null} />
+      <tr key={kind}>
+        <LineNumber side={left} line={kind === 'added' ? null : from} kind={kind} />
+        <LineNumber side={right} line={kind === 'removed' ? null : to} kind={kind} />
+        <Code text={side.lines[(line ?? 0) - 1] ?? ''} kind={kind} parts={partsOf(row, kind === 'removed' ? 'left' : 'right')} />
       </tr>
     );
-  }
+  });
+}
+
+function LineNumber({ side, line, kind }: { side: Side; line: number | null; kind: Kind | null }) {
   return (
-    <>
-      {'left' in row ? (
-        <tr>
-          <td className={styles.number} data-kind="removed">
-            {left.number(row.left)}
-          </td>
-          <td className={styles.number} data-kind="removed" />
-          <Code text={left.lines[row.left - 1] ?? ''} kind="removed" parts={partsOf(row, 'left')} />
-        </tr>
-      ) : null}
-      {'right' in row ? (
-        <tr>
-          <td className={styles.number} data-kind="added" />
-          <td className={styles.number} data-kind="added">
-            {right.number(row.right)}
-          </td>
-          <Code text={right.lines[row.right - 1] ?? ''} kind="added" parts={partsOf(row, 'right')} />
-        </tr>
-      ) : null}
-    </>
+    <td className={styles.number} data-kind={kind ?? undefined}>
+      {line === null ? null : side.number(line)}
+    </td>
   );
 }
 
-type Kind = 'removed' | 'added';
+const KINDS = ['removed', 'added'] as const;
+type Kind = (typeof KINDS)[number];
 
+const leftOf = (row: CompareRow) => ('left' in row ? row.left : null);
+const rightOf = (row: CompareRow) => ('right' in row ? row.right : null);
 const partsOf = (row: CompareRow, side: 'left' | 'right') => (row.kind === 'changed' ? (row.parts?.[side] ?? null) : null);
 
 /** Makes hidden characters visible: nobody would see this difference. */
