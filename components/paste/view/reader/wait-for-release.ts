@@ -51,7 +51,8 @@ export async function waitForRelease(
       show(true);
       if (problem.status === 429) pauseMs = problem.waitSeconds * 1000;
     }
-    await pause(askedAt + pauseMs - performance.now(), signal);
+    const restMs = askedAt + pauseMs - performance.now();
+    await new Promise((resolve) => setTimeout(resolve, restMs));
   }
   return { step: 'over' };
 }
@@ -67,16 +68,3 @@ function endOf(expiresAt: string): number | null {
 }
 
 const CLOCK_TOLERANCE_MS = 60_000;
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (ms <= 0 || signal.aborted) return resolve();
-    const timer = setTimeout(end, ms);
-    function end() {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    }
-    signal.addEventListener('abort', end);
-  });
-}
