@@ -11,7 +11,6 @@ import { paintMatches, rangesIn, textIn } from '../text/highlights';
 import { usePictureUrl } from '../text/pictures';
 import contentsStyles from './contents.module.css';
 import styles from './markdown.module.css';
-import alertStyles from './markdown-alert.module.css';
 import noteStyles from './markdown-notes.module.css';
 import tableStyles from './markdown-table.module.css';
 import type { Look, MarkdownNode, MarkdownTree, Picture, Said } from './markdown-tree';
@@ -25,8 +24,6 @@ const CLASSES: Record<Look, string | undefined> = {
   jump: noteStyles.jump,
   notes: noteStyles.notes,
   back: `not-printed ${noteStyles.back}`,
-  alert: alertStyles.alert,
-  alertTitle: alertStyles.title,
   contents: `not-printed ${contentsStyles.contents}`,
 };
 
@@ -91,7 +88,6 @@ export function Article({ tree, isWrapped, search, takesFocus, onText }: Article
         tabIndex={-1}
         translate="no"
         dir="auto"
-        data-blocks
       >
         <MarkdownText nodes={tree.article} />
       </article>
@@ -137,8 +133,6 @@ function renderNode(node: MarkdownNode, index: number): ReactNode {
 
 function sentenceOf(said: Said): string {
   switch (said.says) {
-    case 'alert':
-      return markdownMessages.alerts[said.kind];
     case 'picture':
       return markdownMessages.picture(said.host);
     case 'footnote':

@@ -24,9 +24,6 @@ const CONTENTS_MIN_HEADINGS = 3;
 /** Levels of headings in the table of contents; deeper ones are left out. */
 const CONTENTS_LEVELS = 3;
 
-/** The mark of an alert, alone on its line. */
-const ALERT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][\t ]*(?:\n|$)/i;
-
 const headingId = (number: number): string => `heading-${number}`;
 const noteId = (note: number): string => `note-${note}`;
 const mentionId = (note: number, mention: number): string => `note-${note}-mention-${mention}`;
@@ -38,12 +35,8 @@ export function parseMarkdown(text: string): MarkdownTree {
   if (matter !== null) root.children.unshift({ type: 'code', lang: 'yaml', value: matter });
   const known = inventory(root);
   const converter = createConverter(known);
-  const blocks = root.children.flatMap((node) => converter.block(node).map((block) => ({ block, line: node.position?.start.line ?? 1 })));
-  const tree = {
-    article: [...blocks.map(({ block }) => block), ...converter.notes()],
-    lines: blocks.map(({ line }) => line),
-    contents: contentsOf(known.headings),
-  };
+  const blocks = root.children.flatMap(converter.block);
+  const tree = { article: [...blocks, ...converter.notes()], contents: contentsOf(known.headings) };
   const { nodes, characters } = sizeOf([...tree.article, ...tree.contents]);
   if (nodes > MARKDOWN_MAX_NODES || characters > MARKDOWN_MAX_CHARACTERS) throw new Error('expected a smaller text');
   return tree;
@@ -53,11 +46,11 @@ export function parseMarkdown(text: string): MarkdownTree {
 const FRONT_MATTER =
   /^\ufeff?---[\t ]*\r?\n((?:[\w"'#-][^\n]*\n)(?:(?!(?:---|\.\.\.)[\t ]*\r?\n)[^\n]*\n)*)(?:---|\.\.\.)[\t ]*(?:\r?\n|$)/;
 
-/** @returns the text with empty lines in place of its front matter, so that lines keep their numbers */
+/** @returns the front matter, or null, and the text after it */
 function splitFrontMatter(text: string): { matter: string | null; rest: string } {
   const [whole, matter = ''] = FRONT_MATTER.exec(text) ?? [];
   if (whole === undefined || !/^[\w"'-][^\n]*:|^#/.test(matter)) return { matter: null, rest: text };
-  return { matter: matter.replace(/\r?\n$/, ''), rest: whole.replace(/[^\n]/g, '') + text.slice(whole.length) };
+  return { matter: matter.replace(/\r?\n$/, ''), rest: text.slice(whole.length) };
 }
 
 function createConverter(known: Inventory) {
@@ -79,7 +72,7 @@ function createConverter(known: Inventory) {
       case 'heading':
         return [heading(node)];
       case 'blockquote':
-        return [alertOf(node) ?? element('blockquote', { dir: 'auto' }, blocks(node.children))];
+        return [element('blockquote', { dir: 'auto' }, blocks(node.children))];
       case 'list':
         return [list(node)];
       case 'code':
@@ -97,20 +90,6 @@ function createConverter(known: Inventory) {
       default:
         return [element('p', {}, node.type === 'paragraph' ? inlines(node.children) : inline(node, false))];
     }
-  }
-
-  /** GitHub's alerts: a quotation whose first line is only `[!NOTE]` or another kind. @returns null for other quotations */
-  function alertOf({ children: [first, ...others] }: Mdast.Blockquote): MarkdownElement | null {
-    const beginning = first?.type === 'paragraph' ? first.children[0] : undefined;
-    if (first?.type !== 'paragraph' || beginning?.type !== 'text') return null;
-    const [mark = '', name = ''] = ALERT.exec(beginning.value) ?? [];
-    const text = beginning.value.slice(mark.length);
-    const tail = [...(text === '' ? [] : [{ ...beginning, value: text }]), ...first.children.slice(1)];
-    const parts = tail.length === 0 ? others : [{ ...first, children: tail }, ...others];
-    if (name === '' || parts.length === 0 || (tail.length > 0 && !mark.endsWith('\n'))) return null;
-    const kind = name.toLowerCase() as Extract<Said, { says: 'alert' }>['kind'];
-    const title = element('p', { look: 'alertTitle' }, [{ says: 'alert', kind }]);
-    return element('section', { look: 'alert', dir: 'auto', 'data-alert': kind }, [title, ...blocks(parts)]);
   }
 
   function heading(node: Mdast.Heading): MarkdownElement {

@@ -8,7 +8,7 @@ type Tag =
   | ('strong' | 'em' | 'del' | 'code' | 'span' | 'small' | 'sup' | 'br' | 'a' | 'button' | 'input');
 
 /** The style classes, by names that the worker can send. */
-export type Look = 'code' | 'html' | 'inlineHtml' | 'task' | 'table' | 'jump' | 'notes' | 'back' | 'contents' | 'alert' | 'alertTitle';
+export type Look = 'code' | 'html' | 'inlineHtml' | 'task' | 'table' | 'jump' | 'notes' | 'back' | 'contents';
 
 /**
  * The attributes of elements. Only `href` and `title` (checked addresses), `start` (a number) and `data-language` (a word)
@@ -25,7 +25,6 @@ type Attributes = Pick<
   'data-language'?: string | undefined;
   'data-align'?: string | undefined;
   'data-level'?: number;
-  'data-alert'?: string;
   /** The id of the element that a button leads to. */
   'data-target'?: string;
 };
@@ -33,7 +32,6 @@ type Attributes = Pick<
 /** Names a sentence: the page says it in its language, because the worker has no sentences. */
 export type Said =
   | { says: 'contents' | 'done' | 'footnotes' | 'open' | 'pictureHint' | 'table' }
-  | { says: 'alert'; kind: 'note' | 'tip' | 'important' | 'warning' | 'caution' }
   | { says: 'picture'; host: string }
   | { says: 'footnote'; number: number }
   | { says: 'backTo'; number: number; mention: number };
@@ -56,8 +54,6 @@ export type MarkdownNode = string | MarkdownElement | Picture | Said;
 export interface MarkdownTree {
   /** The blocks of the text, then its footnotes. */
   article: readonly MarkdownNode[];
-  /** The line on which each block begins, from 1. */
-  lines: readonly number[];
   contents: readonly MarkdownNode[];
 }
 

@@ -30,13 +30,11 @@ export interface RenderedTextProps {
  * Lets the reader choose between a rendered text and its source, by a control in the toolbar and a key. A link to lines
  * opens the source.
  * @param isReady whether there is a rendered text
- * @param onSwitch called before the other one is shown
  */
 export function useSourceChoice(
   { opensAsSource, lines, onLines, slot, onRendered }: RenderedTextProps,
   messages: { choice: string; ways: Readonly<Record<'rendered' | 'source', string>> },
   isReady: boolean,
-  onSwitch?: (wantsSource: boolean) => void,
 ) {
   const [isSource, setSource] = useState(opensAsSource || lines !== null);
   const isRendered = isReady && !isSource;
@@ -51,7 +49,6 @@ export function useSourceChoice(
 
   function choose(wantsSource: boolean): void {
     if (!isReady || wantsSource === isSource) return;
-    onSwitch?.(wantsSource);
     if (!wantsSource && lines) onLines(null);
     setSource(wantsSource);
   }
