@@ -1,6 +1,6 @@
 'use client';
 
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentProps, createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { type Outcome, useChange } from '#components/client/use-change';
 import { accountMessages } from '#components/messages/account';
 import { commonMessages } from '#components/messages/common';
@@ -19,10 +19,25 @@ export type Fields = Readonly<Record<string, string | undefined>>;
 /** Sends a change. @returns the sentence about it; anything else where the page itself shows it @throws ApiError */
 export type SendChange = (fields: Fields) => Promise<unknown>;
 
+const SayAbove = createContext<((sentence: string) => void) | null>(null);
+
+/** Says above its content what was done by forms inside that may vanish with what they changed, such as a row of a list. */
+export function Changing({ children }: { children: ReactNode }) {
+  const [done, setDone] = useState('');
+  return (
+    <SayAbove value={setDone}>
+      <Said outcome={{ done, problem: null }} />
+      {children}
+    </SayAbove>
+  );
+}
+
 interface Change {
   onSend: SendChange;
   /** The sentence for a problem of this change alone; null: the usual one. */
   problem?: ((problem: ApiProblem) => string | null) | undefined;
+  /** Whether the form may vanish with what it changes, so that its `Changing` says what was done. */
+  mayVanish?: boolean | undefined;
 }
 
 interface ChangeFormProps extends Omit<ComponentProps<'form'>, 'children' | 'onSubmit'>, Change {
@@ -37,8 +52,17 @@ interface ChangeFormProps extends Omit<ComponentProps<'form'>, 'children' | 'onS
  * A form whose change goes to an endpoint. What came of it stands at a field or at the end of the form, and what was typed stays
  * when the change fails.
  */
-export function ChangeForm({ onSend, problem, shownAt = [], isEmptiedAfter = false, children, ...form }: ChangeFormProps) {
+export function ChangeForm({
+  onSend,
+  problem,
+  mayVanish = false,
+  shownAt = [],
+  isEmptiedAfter = false,
+  children,
+  ...form
+}: ChangeFormProps) {
   const { isPending, outcome, run } = useChange();
+  const sayAbove = useContext(SayAbove);
   const ref = useRef<HTMLFormElement>(null);
   const refused = outcome?.problem && shownAt.includes(outcome.problem.field) ? outcome.problem : null;
   useEffect(() => {
@@ -64,7 +88,7 @@ export function ChangeForm({ onSend, problem, shownAt = [], isEmptiedAfter = fal
         void run(async () => {
           const said = await onSend(fields);
           if (isEmptiedAfter) ref.current?.reset();
-          return said;
+          return mayVanish && sayAbove !== null && typeof said === 'string' ? sayAbove(said) : said;
         });
       }}
       {...form}
@@ -76,9 +100,9 @@ export function ChangeForm({ onSend, problem, shownAt = [], isEmptiedAfter = fal
 }
 
 /** A form with one button, whose label is the children. */
-export function ChangeButton({ onSend, problem, ...button }: ComponentProps<typeof Button> & Change) {
+export function ChangeButton({ onSend, problem, mayVanish, ...button }: ComponentProps<typeof Button> & Change) {
   return (
-    <ChangeForm onSend={onSend} problem={problem}>
+    <ChangeForm onSend={onSend} problem={problem} mayVanish={mayVanish}>
       <Button type="submit" {...button} />
     </ChangeForm>
   );
@@ -96,7 +120,7 @@ interface ConfirmedChangeProps extends Change {
   messages: { open: string; confirm: string; hint: string };
 }
 
-/** A change that asks for confirmation: its button shows another. */
+/** A change that asks for confirmation: its button shows another. It is said above, in a `Changing`. */
 export function ConfirmedChange({
   choice,
   children,
@@ -108,7 +132,7 @@ export function ConfirmedChange({
   return (
     <Disclosure label={open} name={label} variant={variant}>
       {children}
-      <ChangeForm className={styles.row} {...change}>
+      <ChangeForm mayVanish className={styles.row} {...change}>
         {choice === undefined ? null : (
           <Check className={styles.choice} name={choice.name}>
             {choice.label}
@@ -182,14 +206,12 @@ interface EndingProps {
   isRest?: boolean;
   /** The sentences about the thing alone. */
   said: { done: string; gone: string };
-  /** Gets the sentence, since the row may vanish with the thing. */
-  onEnded: (sentence: string) => void;
   label?: string;
   messages: { open: string; confirm: string; hint: string };
 }
 
 /** Ends a key, an identity or a session. */
-export function Ending({ end, made, isRest = false, said, onEnded, ...shown }: EndingProps) {
+export function Ending({ end, made, isRest = false, said, ...shown }: EndingProps) {
   return (
     <ConfirmedChange
       {...shown}
@@ -197,7 +219,7 @@ export function Ending({ end, made, isRest = false, said, onEnded, ...shown }: E
       onSend={async ({ withMade }) => {
         const isAll = isRest || withMade !== undefined;
         await end(isAll ? 'delete' : 'keep');
-        onEnded(isAll ? noticeMessages.done['made-gone'] : said.done);
+        return isAll ? noticeMessages.done['made-gone'] : said.done;
       }}
       problem={({ status }) => (status === 404 ? said.gone : null)}
     >

@@ -18,7 +18,7 @@ import { createKey, renameKey, revokeKey } from '#lib/client/operations.generate
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
 import { PageHead } from './account-frame';
-import { ChangeForm, Ending, type Fields, madeWith, Said, type ShownMade } from './change-form';
+import { ChangeForm, Changing, Ending, type Fields, madeWith, type ShownMade } from './change-form';
 import keyStyles from './keys.module.css';
 import { OwnData } from './own-data';
 import { Identities, Sessions } from './sign-ins';
@@ -42,9 +42,7 @@ interface KeysProps {
 export function Keys({ keys, made, ownKeyId, sessions, endedIds, userName, provider }: KeysProps) {
   const hasIdentity = provider !== null && provider.identities.length > 0;
   const past = keys.filter(({ isActive }) => !isActive);
-  /** The sentence about a key that may have left its list. */
-  const [ended, setEnded] = useState('');
-  const inRow = { keys, made, hasIdentity, onEnded: setEnded };
+  const inRow = { keys, made, hasIdentity };
   return (
     <>
       <PageHead title={accountMessages.pages.settings}>{accountMessages.signedInAs(userName)}</PageHead>
@@ -54,25 +52,26 @@ export function Keys({ keys, made, ownKeyId, sessions, endedIds, userName, provi
         </p>
       </Section>
       <CreateKey />
-      <Section id="your-keys" title={messages.listTitle}>
-        <Said outcome={ended === '' ? null : { done: ended, problem: null }} />
-        <ul className={styles.list}>
-          {keys
-            .filter(({ isActive }) => isActive)
-            .map((key) => (
-              <KeyRow key={key.id} apiKey={key} isOwn={key.id === ownKeyId} {...inRow} />
-            ))}
-        </ul>
-      </Section>
-      {past.length === 0 ? null : (
-        <Disclosure label={messages.pastTitle}>
+      <Changing>
+        <Section id="your-keys" title={messages.listTitle}>
           <ul className={styles.list}>
-            {past.map((key) => (
-              <KeyRow key={key.id} apiKey={key} isOwn={false} {...inRow} />
-            ))}
+            {keys
+              .filter(({ isActive }) => isActive)
+              .map((key) => (
+                <KeyRow key={key.id} apiKey={key} isOwn={key.id === ownKeyId} {...inRow} />
+              ))}
           </ul>
-        </Disclosure>
-      )}
+        </Section>
+        {past.length === 0 ? null : (
+          <Disclosure label={messages.pastTitle}>
+            <ul className={styles.list}>
+              {past.map((key) => (
+                <KeyRow key={key.id} apiKey={key} isOwn={false} {...inRow} />
+              ))}
+            </ul>
+          </Disclosure>
+        )}
+      </Changing>
       {provider === null ? null : (
         <Identities
           providerName={provider.name}
@@ -97,8 +96,7 @@ function CreateKey() {
 
   async function create({ name = '', lifetimeDays }: Fields): Promise<void> {
     const scopes = KEY_SCOPES.filter((scope) => chosen?.includes(scope));
-    const days = KEY_LIFETIMES_DAYS.find((each) => String(each) === lifetimeDays) ?? null;
-    const { apiKey } = await pageClient.call(createKey, { body: { name, lifetimeDays: days, scopes } });
+    const { apiKey } = await pageClient.call(createKey, { body: { name, lifetimeDays: lifetimeOf(lifetimeDays), scopes } });
     setNewKey(apiKey);
     setCount(count + 1);
     setChosen(null);
@@ -132,14 +130,7 @@ function CreateKey() {
               placeholder={messages.namePlaceholder}
               problem={refused && noticeMessages.failed['key-invalid']}
             />
-            <Field id="key-lifetime" label={messages.lifetime}>
-              <Select
-                id="key-lifetime"
-                name="lifetimeDays"
-                defaultValue="never"
-                options={KEY_LIFETIMES_DAYS.map((days) => days ?? 'never').map((days) => [days, messages.lifetimes[days]])}
-              />
-            </Field>
+            <LifetimeField label={messages.lifetime} />
             <fieldset className={keyStyles.scopes}>
               <legend>{messages.scopes}</legend>
               <Check type="radio" className={keyStyles.scope} checked={chosen === null} onChange={() => setChosen(null)}>
@@ -171,6 +162,18 @@ function CreateKey() {
   );
 }
 
+export function LifetimeField({ label }: { label: string }) {
+  const options = KEY_LIFETIMES_DAYS.map((days) => days ?? 'never').map((days) => [days, messages.lifetimes[days]] as const);
+  return (
+    <Field id="key-lifetime" label={label}>
+      <Select id="key-lifetime" name="lifetimeDays" defaultValue="never" options={options} />
+    </Field>
+  );
+}
+
+/** The days that the field says; null: the key does not end. */
+export const lifetimeOf = (chosen: string | undefined) => KEY_LIFETIMES_DAYS.find((days) => String(days) === chosen) ?? null;
+
 interface KeyRowProps {
   apiKey: ShownKey;
   /** All keys of the user, this one included. */
@@ -180,12 +183,10 @@ interface KeyRowProps {
   isOwn: boolean;
   /** Whether the user can also sign in without a key. */
   hasIdentity: boolean;
-  /** Gets what became of the key, which may leave the list. */
-  onEnded: (sentence: string) => void;
 }
 
-function KeyRow({ apiKey, keys, made, isOwn, hasIdentity, onEnded }: KeyRowProps) {
-  const { id, createdAt, lastUsedAt, maySignIn, scopes, rules, madeBy, isActive } = apiKey;
+function KeyRow({ apiKey, keys, made, isOwn, hasIdentity }: KeyRowProps) {
+  const { id, maySignIn, madeBy, isActive } = apiKey;
   const name = apiKey.name ?? messages.unnamed;
   const own = madeWith(made, id);
   const isLast = !hasIdentity && maySignIn && keys.filter((key) => key.isActive && key.maySignIn).length === 1;
@@ -197,16 +198,8 @@ function KeyRow({ apiKey, keys, made, isOwn, hasIdentity, onEnded }: KeyRowProps
       </h3>
       <p className={styles.facts}>
         {isOwn ? <span className={styles.badge}>{messages.thisSession}</span> : null}
-        {maySignIn ? <span>{messages.maySignIn}</span> : null}
-        {scopes === null ? null : <span>{messages.mayOnly(scopes.map((scope) => messages.scopeNames[scope]).join(', '))}</span>}
-        {rules === null || rules.require.length === 0 ? null : (
-          <span>{messages.requires(rules.require.map((rule) => messages.ruleNames[rule]).join(', '))}</span>
-        )}
-        {rules === null || rules.maxTtlSeconds === null ? null : <span>{messages.maxTtl(formatExpiry(rules.maxTtlSeconds))}</span>}
+        <KeyFacts apiKey={apiKey} />
         {madeBy === null ? null : <span>{messages.madeWith(nameOf(madeBy, keys))}</span>}
-        <Dated label={messages.created} time={createdAt} />
-        <Dated label={messages.lastUsed} time={lastUsedAt} never={messages.neverUsed} />
-        <End apiKey={apiKey} />
       </p>
       <div className={styles.row}>
         {isActive ? <RenameForm id={id} name={apiKey.name} shown={name} /> : null}
@@ -216,7 +209,6 @@ function KeyRow({ apiKey, keys, made, isOwn, hasIdentity, onEnded }: KeyRowProps
             made={own}
             isRest={!isActive}
             said={{ done: noticeMessages.done['key-revoked'], gone: noticeMessages.failed['key-gone'] }}
-            onEnded={onEnded}
             label={isActive ? messages.revokeOf(name) : accountMessages.made.removeOf(name)}
             messages={
               isActive ? { open: messages.revoke, confirm: messages.confirmRevoke, hint: hints.join(' ') } : accountMessages.made.remove
@@ -270,6 +262,24 @@ function RenameForm({ id, name, shown }: RenameFormProps) {
 /** Returns a key's name; its shortened id when the list no longer has the key. */
 function nameOf(id: string, keys: readonly ShownKey[]): string {
   return keys.find((key) => key.id === id)?.name ?? messages.shortened(id);
+}
+
+/** What a key may do, and since and until when. */
+export function KeyFacts({ apiKey }: { apiKey: ShownKey }) {
+  const { createdAt, lastUsedAt, maySignIn, scopes, rules } = apiKey;
+  return (
+    <>
+      {maySignIn ? <span>{messages.maySignIn}</span> : null}
+      {scopes === null ? null : <span>{messages.mayOnly(scopes.map((scope) => messages.scopeNames[scope]).join(', '))}</span>}
+      {rules === null || rules.require.length === 0 ? null : (
+        <span>{messages.requires(rules.require.map((rule) => messages.ruleNames[rule]).join(', '))}</span>
+      )}
+      {rules === null || rules.maxTtlSeconds === null ? null : <span>{messages.maxTtl(formatExpiry(rules.maxTtlSeconds))}</span>}
+      <Dated label={messages.created} time={createdAt} />
+      <Dated label={messages.lastUsed} time={lastUsedAt} never={messages.neverUsed} />
+      <End apiKey={apiKey} />
+    </>
+  );
 }
 
 function End({ apiKey: { expiresAt, revokedAt, isActive } }: { apiKey: ShownKey }) {

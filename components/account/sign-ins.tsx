@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { pageClient } from '#components/client/page.client';
 import { accountMessages } from '#components/messages/account';
 import { noticeMessages } from '#components/messages/notice';
@@ -7,7 +6,7 @@ import { endOtherSessions, endSession, unlinkIdentity } from '#lib/client/operat
 import { Section } from '../ui/section';
 import styles from './account.module.css';
 import { ActionButton } from './action-form';
-import { ChangeButton, Ending, madeWith, Said, type ShownMade } from './change-form';
+import { ChangeButton, Changing, Ending, madeWith, type ShownMade } from './change-form';
 import { Dated } from './when';
 
 const identityMessages = accountMessages.identities;
@@ -23,38 +22,37 @@ interface IdentitiesProps {
 
 /** Lists the accounts at the sign-in provider that sign the user in. */
 export function Identities({ providerName, identities, made, ownIdentityId, hasKeyToSignIn }: IdentitiesProps) {
-  const [ended, setEnded] = useState('');
   const isLast = identities.length === 1 && !hasKeyToSignIn;
   const hint = isLast ? `${identityMessages.unlinkHint} ${identityMessages.unlinkLastHint}` : identityMessages.unlinkHint;
   return (
     <Section id="identities" title={identityMessages.title(providerName)}>
       <p className={styles.muted}>{identities.length === 0 ? identityMessages.none : identityMessages.text}</p>
-      <Said outcome={ended === '' ? null : { done: ended, problem: null }} />
-      <ul className={styles.list}>
-        {identities.map(({ id, name, issuer, createdAt, lastUsedAt }) => (
-          <li key={id} className={styles.paste}>
-            <h3>
-              <bdi translate="no">{name}</bdi>
-            </h3>
-            <p className={styles.facts}>
-              {id === ownIdentityId ? <span className={styles.badge}>{identityMessages.here}</span> : null}
-              <bdi dir="ltr" translate="no">
-                {issuer}
-              </bdi>
-              <Dated label={identityMessages.linked} time={createdAt} />
-              <Dated label={identityMessages.lastUsed} time={lastUsedAt} never={identityMessages.neverUsed} />
-            </p>
-            <Ending
-              end={(made) => pageClient.call(unlinkIdentity, { params: { id }, query: { made } })}
-              made={madeWith(made, id)}
-              said={{ done: noticeMessages.done['identity-unlinked'], gone: noticeMessages.failed['identity-gone'] }}
-              onEnded={setEnded}
-              label={identityMessages.unlinkOf(name)}
-              messages={{ open: identityMessages.unlink, confirm: identityMessages.confirmUnlink, hint }}
-            />
-          </li>
-        ))}
-      </ul>
+      <Changing>
+        <ul className={styles.list}>
+          {identities.map(({ id, name, issuer, createdAt, lastUsedAt }) => (
+            <li key={id} className={styles.paste}>
+              <h3>
+                <bdi translate="no">{name}</bdi>
+              </h3>
+              <p className={styles.facts}>
+                {id === ownIdentityId ? <span className={styles.badge}>{identityMessages.here}</span> : null}
+                <bdi dir="ltr" translate="no">
+                  {issuer}
+                </bdi>
+                <Dated label={identityMessages.linked} time={createdAt} />
+                <Dated label={identityMessages.lastUsed} time={lastUsedAt} never={identityMessages.neverUsed} />
+              </p>
+              <Ending
+                end={(made) => pageClient.call(unlinkIdentity, { params: { id }, query: { made } })}
+                made={madeWith(made, id)}
+                said={{ done: noticeMessages.done['identity-unlinked'], gone: noticeMessages.failed['identity-gone'] }}
+                label={identityMessages.unlinkOf(name)}
+                messages={{ open: identityMessages.unlink, confirm: identityMessages.confirmUnlink, hint }}
+              />
+            </li>
+          ))}
+        </ul>
+      </Changing>
       <ActionButton action="link-identity">{identityMessages.link(providerName)}</ActionButton>
     </Section>
   );
@@ -70,41 +68,38 @@ interface SessionsProps {
 }
 
 export function Sessions({ sessions, endedIds, made }: SessionsProps) {
-  const [ended, setEnded] = useState('');
   const others = sessions.filter(({ isOwn }) => !isOwn);
-  const said = { done: noticeMessages.done['session-ended'], gone: noticeMessages.failed['session-gone'] };
   return (
     <Section id="sessions" title={messages.title}>
       <p className={styles.muted}>{messages.text}</p>
-      <Said outcome={ended === '' ? null : { done: ended, problem: null }} />
-      <ul className={styles.list}>
-        {sessions.map((session, index) => (
-          <Session key={session.id} session={session} number={index + 1} made={madeWith(made, session.id)} said={said} onEnded={setEnded} />
-        ))}
-        {endedIds.map((id, index) => (
-          <li key={id} className={styles.paste}>
-            <h3>{messages.ended}</h3>
-            <Ending
-              end={() => pageClient.call(endSession, { params: { id }, query: { made: 'delete' } })}
-              made={madeWith(made, id)}
-              isRest
-              said={said}
-              onEnded={setEnded}
-              label={messages.removeOf(index + 1)}
-              messages={accountMessages.made.remove}
-            />
-          </li>
-        ))}
-      </ul>
-      {others.length < 2 ? null : (
-        <Ending
-          end={(made) => pageClient.call(endOtherSessions, { query: { made } })}
-          made={made.filter(({ makers }) => others.some(({ id }) => makers.includes(id)))}
-          said={{ ...said, done: noticeMessages.done['sessions-ended'] }}
-          onEnded={setEnded}
-          messages={{ open: messages.endOthers, confirm: messages.confirmEndOthers, hint: messages.endOthersHint }}
-        />
-      )}
+      <Changing>
+        <ul className={styles.list}>
+          {sessions.map((session, index) => (
+            <Session key={session.id} session={session} number={index + 1} made={madeWith(made, session.id)} />
+          ))}
+          {endedIds.map((id, index) => (
+            <li key={id} className={styles.paste}>
+              <h3>{messages.ended}</h3>
+              <Ending
+                end={() => pageClient.call(endSession, { params: { id }, query: { made: 'delete' } })}
+                made={madeWith(made, id)}
+                isRest
+                said={saidOfSession()}
+                label={messages.removeOf(index + 1)}
+                messages={accountMessages.made.remove}
+              />
+            </li>
+          ))}
+        </ul>
+        {others.length < 2 ? null : (
+          <Ending
+            end={(made) => pageClient.call(endOtherSessions, { query: { made } })}
+            made={made.filter(({ makers }) => others.some(({ id }) => makers.includes(id)))}
+            said={{ ...saidOfSession(), done: noticeMessages.done['sessions-ended'] }}
+            messages={{ open: messages.endOthers, confirm: messages.confirmEndOthers, hint: messages.endOthersHint }}
+          />
+        )}
+      </Changing>
     </Section>
   );
 }
@@ -113,12 +108,13 @@ interface SessionProps {
   session: ShownSession;
   number: number;
   made: readonly ShownMade[];
-  said: { done: string; gone: string };
-  onEnded: (sentence: string) => void;
 }
 
-function Session({ session, number, made, said, onEnded }: SessionProps) {
+const saidOfSession = () => ({ done: noticeMessages.done['session-ended'], gone: noticeMessages.failed['session-gone'] });
+
+function Session({ session, number, made }: SessionProps) {
   const { id, with: way, name, createdAt, expiresAt, isOwn } = session;
+  const said = saidOfSession();
   const end = (kept: 'keep' | 'delete') => pageClient.call(endSession, { params: { id }, query: { made: kept } });
   return (
     <li className={made.length === 0 || isOwn ? styles.session : styles.paste}>
@@ -132,7 +128,8 @@ function Session({ session, number, made, said, onEnded }: SessionProps) {
       </div>
       {isOwn ? null : made.length === 0 ? (
         <ChangeButton
-          onSend={() => end('keep').then(() => onEnded(said.done))}
+          mayVanish
+          onSend={() => end('keep').then(() => said.done)}
           problem={({ status }) => (status === 404 ? said.gone : null)}
           aria-label={messages.endOf(number)}
         >
@@ -143,7 +140,6 @@ function Session({ session, number, made, said, onEnded }: SessionProps) {
           end={end}
           made={made}
           said={said}
-          onEnded={onEnded}
           label={messages.endOf(number)}
           messages={{ open: messages.endMore, confirm: messages.end, hint: '' }}
         />

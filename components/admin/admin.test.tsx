@@ -352,7 +352,7 @@ describe('users', () => {
     await act.click(within(row as HTMLElement).getByText(accountMessages.keys.revoke));
     await act.click(within(row as HTMLElement).getByLabelText(accountMessages.keys.withMadeAll));
     await act.click(screen.getByRole('button', { name: accountMessages.keys.confirmRevoke }));
-    expect(await within(row as HTMLElement).findByText(done['key-revoked'])).toBeVisible();
+    expect(await screen.findByText(done['key-revoked'])).toBeVisible();
     expect(server.requests).toHaveLength(1);
   });
 

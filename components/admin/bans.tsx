@@ -1,9 +1,8 @@
 'use client';
 
-import { useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
-import { ChangeButton, ChangeForm, type Fields, Said } from '#components/account/change-form';
+import { ChangeButton, ChangeForm, Changing, type Fields } from '#components/account/change-form';
 import { Dated } from '#components/account/when';
 import { pageClient } from '#components/client/page.client';
 import { adminMessages } from '#components/messages/admin';
@@ -43,8 +42,6 @@ function problemOf({ code }: ApiProblem): string {
 }
 
 export function Bans({ bans, pageLinks }: { bans: readonly ShownBan[]; pageLinks: PageLinks }) {
-  /** Whether a ban was lifted here. Its row is gone, so the list says it. */
-  const [isLifted, setIsLifted] = useState(false);
   return (
     <>
       <PageHead title={adminMessages.pages.bans}>{messages.text}</PageHead>
@@ -71,28 +68,30 @@ export function Bans({ bans, pageLinks }: { bans: readonly ShownBan[]; pageLinks
         </ChangeForm>
       </Section>
       <Section id="bans" title={messages.list} className={accountStyles.section}>
-        <Said outcome={isLifted ? { done: noticeMessages.done['ban-lifted'], problem: null } : null} />
-        {bans.length === 0 ? <p>{messages.none}</p> : null}
-        <ul className={accountStyles.list}>
-          {bans.map(({ network, reason, createdAt, expiresAt }) => (
-            <li key={network} className={styles.row}>
-              <h3>
-                <code>{network}</code>
-              </h3>
-              <p className={styles.facts}>
-                {reason === null ? null : <span>{reason}</span>}
-                <Dated label={messages.since} time={createdAt} />
-                <Dated label={messages.until} time={expiresAt} never={messages.ever} />
-              </p>
-              <ChangeButton
-                onSend={() => pageClient.call(liftBan, { query: { network } }).then(() => setIsLifted(true))}
-                aria-label={messages.liftOf(network)}
-              >
-                {messages.lift}
-              </ChangeButton>
-            </li>
-          ))}
-        </ul>
+        <Changing>
+          {bans.length === 0 ? <p>{messages.none}</p> : null}
+          <ul className={accountStyles.list}>
+            {bans.map(({ network, reason, createdAt, expiresAt }) => (
+              <li key={network} className={styles.row}>
+                <h3>
+                  <code>{network}</code>
+                </h3>
+                <p className={styles.facts}>
+                  {reason === null ? null : <span>{reason}</span>}
+                  <Dated label={messages.since} time={createdAt} />
+                  <Dated label={messages.until} time={expiresAt} never={messages.ever} />
+                </p>
+                <ChangeButton
+                  mayVanish
+                  onSend={() => pageClient.call(liftBan, { query: { network } }).then(() => noticeMessages.done['ban-lifted'])}
+                  aria-label={messages.liftOf(network)}
+                >
+                  {messages.lift}
+                </ChangeButton>
+              </li>
+            ))}
+          </ul>
+        </Changing>
       </Section>
       <ListPager pageLinks={pageLinks} />
     </>

@@ -1,9 +1,8 @@
 'use client';
 
-import { useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
-import { ChangeButton, ChangeForm, ConfirmedChange, type Fields, Said } from '#components/account/change-form';
+import { ChangeButton, ChangeForm, Changing, ConfirmedChange, type Fields } from '#components/account/change-form';
 import { Dated } from '#components/account/when';
 import { pageClient } from '#components/client/page.client';
 import { leaveFor } from '#components/client/use-change';
@@ -37,8 +36,6 @@ async function find({ publicId = '' }: Fields): Promise<never> {
 }
 
 export function Pastes({ pastes, filter, pageLinks }: PastesProps) {
-  /** Whether a paste was removed here. Its row is gone, so the list says it. */
-  const [isRemoved, setIsRemoved] = useState(false);
   return (
     <>
       <PageHead title={adminMessages.pages.pastes}>{messages.text}</PageHead>
@@ -59,13 +56,14 @@ export function Pastes({ pastes, filter, pageLinks }: PastesProps) {
         <FilterForm filter={filter} />
       </Section>
       <Section id="found" title={messages.found} className={accountStyles.section}>
-        <Said outcome={isRemoved ? { done: noticeMessages.done['paste-removed'], problem: null } : null} />
-        {pastes.length === 0 ? <p>{adminMessages.none}</p> : null}
-        <ul className={accountStyles.list}>
-          {pastes.map((paste) => (
-            <PasteRow key={paste.id} paste={paste} onRemoved={() => setIsRemoved(true)} />
-          ))}
-        </ul>
+        <Changing>
+          {pastes.length === 0 ? <p>{adminMessages.none}</p> : null}
+          <ul className={accountStyles.list}>
+            {pastes.map((paste) => (
+              <PasteRow key={paste.id} paste={paste} />
+            ))}
+          </ul>
+        </Changing>
       </Section>
       <ListPager pageLinks={pageLinks} />
     </>
@@ -89,7 +87,7 @@ function FilterForm({ filter }: { filter: PasteFilter }) {
   );
 }
 
-function PasteRow({ paste, onRemoved }: { paste: ShownPaste; onRemoved: () => void }) {
+function PasteRow({ paste }: { paste: ShownPaste }) {
   const { id, shortId, ownerId, ownerName, maxReads, viewCount, heldAt, isClaimed } = paste;
   const owner = ownerName ?? messages.nobody;
   const named = shortId ?? messages.unreadable;
@@ -110,7 +108,7 @@ function PasteRow({ paste, onRemoved }: { paste: ShownPaste; onRemoved: () => vo
           {messages.audit}
         </a>
       </p>
-      <Moderation id={id} shown={named} isHeld={heldAt !== null} onRemoved={onRemoved} />
+      <Moderation id={id} shown={named} isHeld={heldAt !== null} />
     </li>
   );
 }
@@ -125,7 +123,8 @@ interface ModerationProps {
   isHeld: boolean;
   /** The name of the red button; absent: that of the list. */
   removes?: string;
-  onRemoved: () => unknown;
+  /** What to do once the paste is removed. */
+  onRemoved?: () => Promise<unknown>;
 }
 
 function Moderation({ id, shown, isHeld, removes = messages.remove, onRemoved }: ModerationProps) {
@@ -144,7 +143,11 @@ function Moderation({ id, shown, isHeld, removes = messages.remove, onRemoved }:
         {isHeld ? messages.release : messages.hold}
       </ChangeButton>
       <ConfirmedChange
-        onSend={() => pageClient.call(removePaste, { params: { id } }).then(onRemoved)}
+        onSend={async () => {
+          await pageClient.call(removePaste, { params: { id } });
+          await onRemoved?.();
+          return noticeMessages.done['paste-removed'];
+        }}
         problem={problemOfPaste}
         label={`${removes} ${shown}`}
         messages={{ open: removes, confirm: messages.confirmRemove, hint: messages.removeHint }}
@@ -163,29 +166,17 @@ interface ReportActionsProps {
 }
 
 export function ReportActions({ reportId, isOpen, paste }: ReportActionsProps) {
-  /** The last change whose button is gone, so that the page says it in its place. */
-  const [done, setDone] = useState<'paste-removed' | 'report-closed' | null>(null);
   const close = () => pageClient.call(closeReport, { params: { id: reportId } });
   return (
-    <>
-      {paste === null ? null : (
-        <Moderation
-          {...paste}
-          {...(isOpen ? { removes: messages.removeAndClose } : {})}
-          onRemoved={async () => {
-            if (isOpen) await close();
-            setDone('paste-removed');
-          }}
-        />
-      )}
+    <Changing>
+      {paste === null ? null : <Moderation {...paste} {...(isOpen ? { removes: messages.removeAndClose, onRemoved: close } : {})} />}
       {isOpen ? (
-        <ChangeForm className={accountStyles.row} onSend={() => close().then(() => setDone('report-closed'))}>
+        <ChangeForm mayVanish className={accountStyles.row} onSend={() => close().then(() => noticeMessages.done['report-closed'])}>
           <SubmitButton>{reportMessages.close}</SubmitButton>
           <span className={accountStyles.muted}>{reportMessages.closeHint}</span>
         </ChangeForm>
       ) : null}
-      <Said outcome={done && { done: noticeMessages.done[done], problem: null }} />
-    </>
+    </Changing>
   );
 }
 

@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
 import { LoneLink, PageHead } from '#components/account/account-frame';
-import { ChangeButton, ChangeForm, ConfirmedChange, Said, type SendChange } from '#components/account/change-form';
-import { CreatedKey } from '#components/account/keys';
+import { ChangeButton, ChangeForm, Changing, ConfirmedChange, type SendChange } from '#components/account/change-form';
+import { CreatedKey, KeyFacts, LifetimeField, lifetimeOf } from '#components/account/keys';
 import { Dated } from '#components/account/when';
 import { pageClient } from '#components/client/page.client';
 import { leaveFor } from '#components/client/use-change';
@@ -12,11 +12,10 @@ import { accountMessages } from '#components/messages/account';
 import { adminMessages } from '#components/messages/admin';
 import { noticeMessages } from '#components/messages/notice';
 import { SubmitButton } from '#components/ui/button';
-import { Check, Field, TextField } from '#components/ui/field';
+import { Check, TextField } from '#components/ui/field';
 import { Section } from '#components/ui/section';
-import { Select } from '#components/ui/select';
 import type { ShownKey, ShownUser } from '#lib/accounts/accounts.presenter';
-import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
+import { MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
 import type { ApiProblem } from '#lib/client/api-problem';
 import { createUserKey, deleteUser, revokeUserKey, updateUser } from '#lib/client/operations.generated';
 import { addressOf } from '#lib/site/address.rules';
@@ -86,8 +85,11 @@ function CreateKey({ userName }: { userName: string | null }) {
   /** The key just created, which the page shows this once. */
   const [created, setCreated] = useState<string | null>(null);
   const send: SendChange = async ({ userName: typed = '', name = '', lifetimeDays, apiOnly, existing }) => {
-    const days = KEY_LIFETIMES_DAYS.find((each) => String(each) === lifetimeDays) ?? null;
-    const options = { lifetimeDays: days, isApiOnly: apiOnly === 'on', isExisting: userName !== null || existing === 'on' };
+    const options = {
+      lifetimeDays: lifetimeOf(lifetimeDays),
+      isApiOnly: apiOnly === 'on',
+      isExisting: userName !== null || existing === 'on',
+    };
     const { apiKey } = await pageClient.call(createUserKey, { body: { userName: userName ?? typed, name, ...options } });
     setCreated(apiKey);
   };
@@ -109,14 +111,7 @@ function CreateKey({ userName }: { userName: string | null }) {
               />
             ) : null}
             <TextField id="key-name" name="name" label={messages.keyName} required maxLength={MAX_KEY_NAME_CHARACTERS} />
-            <Field id="key-lifetime" label={messages.lifetime}>
-              <Select
-                id="key-lifetime"
-                name="lifetimeDays"
-                defaultValue="never"
-                options={KEY_LIFETIMES_DAYS.map((days) => days ?? 'never').map((days) => [days, accountMessages.keys.lifetimes[days]])}
-              />
-            </Field>
+            <LifetimeField label={messages.lifetime} />
             <Check className={styles.tick} name="apiOnly">
               {messages.apiOnly}
             </Check>
@@ -156,11 +151,13 @@ export function User({ user, keys, isSelf }: UserProps) {
       </p>
       <Section id="keys" title={messages.keysTitle} className={accountStyles.section}>
         {keys.length === 0 ? <p>{messages.noKeys}</p> : null}
-        <ul className={accountStyles.list}>
-          {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} />
-          ))}
-        </ul>
+        <Changing>
+          <ul className={accountStyles.list}>
+            {keys.map((key) => (
+              <KeyRow key={key.id} apiKey={key} />
+            ))}
+          </ul>
+        </Changing>
       </Section>
       <CreateKey userName={name} />
       {isSelf ? null : <Changes user={user} />}
@@ -170,8 +167,7 @@ export function User({ user, keys, isSelf }: UserProps) {
 }
 
 function KeyRow({ apiKey }: { apiKey: ShownKey }) {
-  const [isRevoked, setIsRevoked] = useState(false);
-  const { id, name, createdAt, lastUsedAt, maySignIn, scopes, isActive } = apiKey;
+  const { id, name, isActive } = apiKey;
   const words = accountMessages.keys;
   const shown = name ?? words.unnamed;
   return (
@@ -180,38 +176,31 @@ function KeyRow({ apiKey }: { apiKey: ShownKey }) {
         {shown} <code>{words.shortened(id)}</code>
       </h3>
       <p className={styles.facts}>
-        {maySignIn ? <span>{words.maySignIn}</span> : null}
-        {scopes === null ? null : <span>{words.mayOnly(scopes.map((scope) => words.scopeNames[scope]).join(', '))}</span>}
-        <Dated label={words.created} time={createdAt} />
-        <Dated label={words.lastUsed} time={lastUsedAt} never={words.neverUsed} />
-        {isActive ? null : <span>{words.pastTitle}</span>}
+        <KeyFacts apiKey={apiKey} />
       </p>
       {isActive ? (
         <ConfirmedChange
           onSend={async ({ withMade }) => {
             await pageClient.call(revokeUserKey, { params: { id }, query: { made: withMade === 'on' ? 'delete' : 'keep' } });
-            setIsRevoked(true);
+            return noticeMessages.done['key-revoked'];
           }}
           choice={{ name: 'withMade', label: words.withMadeAll }}
           label={words.revokeOf(shown)}
           messages={{ open: words.revoke, confirm: words.confirmRevoke, hint: words.revokeHint }}
         />
       ) : null}
-      <Said outcome={isRevoked ? { done: noticeMessages.done['key-revoked'], problem: null } : null} />
     </li>
   );
 }
 
 /** Shows actions that administrators can't apply to themselves, so that nobody locks themselves out. */
 function Changes({ user: { id, promotedAt, disabledAt } }: { user: ShownUser }) {
-  const [done, setDone] = useState('');
   const params = { id: String(id) };
   const isAdmin = promotedAt !== null;
   const isDisabled = disabledAt !== null;
   const update = async (body: { isAdmin: boolean } | { isDisabled: boolean }, said: string) => {
     await pageClient.call(updateUser, { params, body });
-    // The section says it, since the button is another one now.
-    setDone(said);
+    return said;
   };
   const setAdmin = () => update({ isAdmin: !isAdmin }, noticeMessages.done[isAdmin ? 'user-demoted' : 'user-promoted']);
   const setDisabled = () => update({ isDisabled: !isDisabled }, noticeMessages.done[isDisabled ? 'user-enabled' : 'user-disabled']);
@@ -221,16 +210,23 @@ function Changes({ user: { id, promotedAt, disabledAt } }: { user: ShownUser }) 
   };
   return (
     <Section id="change" title={messages.change} className={accountStyles.section}>
-      <div className={accountStyles.row}>
-        <ConfirmedChange onSend={setAdmin} variant={isAdmin ? 'danger' : 'plain'} messages={isAdmin ? messages.demote : messages.promote} />
-        {isDisabled ? (
-          <ChangeButton onSend={setDisabled}>{messages.enable}</ChangeButton>
-        ) : (
-          <ConfirmedChange onSend={setDisabled} messages={messages.disable} />
-        )}
-        <ConfirmedChange onSend={remove} messages={messages.delete} />
-      </div>
-      <Said outcome={{ done, problem: null }} />
+      <Changing>
+        <div className={accountStyles.row}>
+          <ConfirmedChange
+            onSend={setAdmin}
+            variant={isAdmin ? 'danger' : 'plain'}
+            messages={isAdmin ? messages.demote : messages.promote}
+          />
+          {isDisabled ? (
+            <ChangeButton mayVanish onSend={setDisabled}>
+              {messages.enable}
+            </ChangeButton>
+          ) : (
+            <ConfirmedChange onSend={setDisabled} messages={messages.disable} />
+          )}
+          <ConfirmedChange onSend={remove} messages={messages.delete} />
+        </div>
+      </Changing>
     </Section>
   );
 }

@@ -1,9 +1,8 @@
 'use client';
 
-import { useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
-import { ChangeForm, ConfirmedChange, Said } from '#components/account/change-form';
+import { ChangeForm, Changing, ConfirmedChange } from '#components/account/change-form';
 import { Dated } from '#components/account/when';
 import { pageClient } from '#components/client/page.client';
 import { chatsMessages as messages } from '#components/messages/chats';
@@ -33,30 +32,22 @@ export function Chats({ chats, ways }: ChatsProps) {
       </PageHead>
       {hasBot ? null : <p className="box warning">{chats.some(isTelegram) ? messages.offButLinked : messages.off}</p>}
       {isOn ? <LinkChat ways={ways}>{hasBot && chats.length === 0 ? <Empty /> : null}</LinkChat> : null}
-      <ChatList chats={chats} />
+      <Changing>
+        {chats.length === 0 ? null : (
+          <Section id="linked-chats" title={messages.listTitle}>
+            <ul className={accountStyles.list}>
+              {chats.map((chat) => (
+                <ChatRow key={chat.id} chat={chat} />
+              ))}
+            </ul>
+          </Section>
+        )}
+      </Changing>
     </>
   );
 }
 
 const isTelegram = ({ platform }: LinkedChat) => platform === TELEGRAM;
-
-function ChatList({ chats }: { chats: readonly LinkedChat[] }) {
-  const [unlinked, setUnlinked] = useState('');
-  return (
-    <>
-      <Said outcome={unlinked === '' ? null : { done: unlinked, problem: null }} />
-      {chats.length === 0 ? null : (
-        <Section id="linked-chats" title={messages.listTitle}>
-          <ul className={accountStyles.list}>
-            {chats.map((chat) => (
-              <ChatRow key={chat.id} chat={chat} onUnlinked={() => setUnlinked(noticeMessages.done['chat-unlinked'])} />
-            ))}
-          </ul>
-        </Section>
-      )}
-    </>
-  );
-}
 
 function Empty() {
   return (
@@ -71,8 +62,7 @@ function Empty() {
   );
 }
 
-/** @param onUnlinked the list says it, since the row vanishes */
-function ChatRow({ chat, onUnlinked }: { chat: LinkedChat; onUnlinked: () => void }) {
+function ChatRow({ chat }: { chat: LinkedChat }) {
   const { id, platform } = chat;
   const title = chat.title || messages.untitled(chat.chatId);
   return (
@@ -92,7 +82,7 @@ function ChatRow({ chat, onUnlinked }: { chat: LinkedChat; onUnlinked: () => voi
         </>
       )}
       <ConfirmedChange
-        onSend={() => pageClient.call(deleteDestination, { params: { id: String(id) } }).then(() => onUnlinked())}
+        onSend={() => pageClient.call(deleteDestination, { params: { id: String(id) } }).then(() => noticeMessages.done['chat-unlinked'])}
         problem={({ status }) => (status === 404 ? noticeMessages.failed['chat-gone'] : null)}
         label={messages.unlinkOf(title)}
         messages={{ open: messages.unlink, confirm: messages.confirmUnlink, hint: messages.unlinkHint }}

@@ -1,9 +1,8 @@
 'use client';
 
-import { useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
-import { ChangeButton, ChangeForm, ConfirmedChange, Said } from '#components/account/change-form';
+import { ChangeButton, ChangeForm, Changing, ConfirmedChange } from '#components/account/change-form';
 import { When } from '#components/account/when';
 import { pageClient } from '#components/client/page.client';
 import { eventMessages } from '#components/messages/event';
@@ -40,7 +39,6 @@ interface MailProps {
 }
 
 export function Mail({ mailbox, recent, vouched, isAdmin }: MailProps) {
-  const [removed, setRemoved] = useState('');
   const isUnderWay = recent.some(({ status }) => status === 'pending' || status === 'retrying');
   return (
     <>
@@ -49,14 +47,15 @@ export function Mail({ mailbox, recent, vouched, isAdmin }: MailProps) {
       {mailbox === null ? null : <State mailbox={mailbox} />}
       <MailForm mailbox={mailbox} vouched={vouched} isAdmin={isAdmin} />
       {recent.length === 0 ? null : <Recent mails={recent} />}
-      <Said outcome={removed === '' ? null : { done: removed, problem: null }} />
-      {mailbox === null ? null : (
-        <ConfirmedChange
-          onSend={() => pageClient.call(deleteMailbox, {}).then(() => setRemoved(noticeMessages.done['mail-removed']))}
-          problem={describe}
-          messages={{ open: messages.remove, confirm: messages.confirmRemove, hint: messages.removeHint }}
-        />
-      )}
+      <Changing>
+        {mailbox === null ? null : (
+          <ConfirmedChange
+            onSend={() => pageClient.call(deleteMailbox, {}).then(() => noticeMessages.done['mail-removed'])}
+            problem={describe}
+            messages={{ open: messages.remove, confirm: messages.confirmRemove, hint: messages.removeHint }}
+          />
+        )}
+      </Changing>
     </>
   );
 }

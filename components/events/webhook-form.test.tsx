@@ -2,12 +2,11 @@
 
 import { render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { linkMessages } from '#components/messages/link';
 import { noticeMessages } from '#components/messages/notice';
 import { webhookMessages as messages } from '#components/messages/webhook';
 import { webhookFormatMessages as formatMessages } from '#components/messages/webhook-format';
 import { webhookSecretMessages } from '#components/messages/webhook-secret';
-import { startUser, withoutClipboard } from '#components/testing/fake-browser';
+import { startUser } from '#components/testing/fake-browser';
 import { json, serve, status } from '#components/testing/fake-server';
 import type { ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import { RECIPES } from './verify-help';
@@ -198,28 +197,6 @@ it('a generated secret is as Standard Webhooks has it, another each time, and sa
   expect(screen.getByText(webhookSecretMessages.generated)).toBeInTheDocument();
   await press(webhookSecretMessages.generate);
   expect(secret().value).not.toBe(first);
-});
-
-it('a secret can be copied once it was generated, not when it is one’s own', async () => {
-  showForm();
-  const user = startUser();
-  await user.type(secret(), 'my own secret');
-  expect(screen.queryByRole('button', { name: webhookSecretMessages.copyLabel })).not.toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: webhookSecretMessages.generate }));
-  await user.click(screen.getByRole('button', { name: webhookSecretMessages.copyLabel }));
-  expect(await navigator.clipboard.readText()).toBe(secret().value);
-  expect(screen.getByText(linkMessages.copied, { selector: '[role=status]' })).toBeInTheDocument();
-});
-
-it('a secret that can’t be copied is selected, to be copied by keyboard', async () => {
-  showForm();
-  const user = startUser();
-  withoutClipboard(false);
-  await user.click(screen.getByRole('button', { name: webhookSecretMessages.generate }));
-  await user.click(screen.getByRole('button', { name: webhookSecretMessages.copyLabel }));
-  expect(await screen.findByText(linkMessages.copyFailed)).toBeVisible();
-  expect(secret()).toHaveFocus();
-  expect([secret().selectionStart, secret().selectionEnd]).toEqual([0, secret().value.length]);
 });
 
 it('the secret of a new webhook is shown until somebody has kept it', async () => {

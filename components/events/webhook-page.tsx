@@ -218,14 +218,7 @@ function DeliveryResponse({ delivery: { responseStatus, responseBody, error } }:
   return (
     <>
       {responseStatus}
-      {responseBody ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <pre className={styles.response} tabIndex={0}>
-          {responseBody}
-        </pre>
-      ) : (
-        `, ${messages.emptyResponse}`
-      )}
+      {responseBody ? <Body text={responseBody} /> : `, ${messages.emptyResponse}`}
     </>
   );
 }
@@ -253,13 +246,16 @@ function TestPanel({ webhookId }: { webhookId: number }) {
         {result === null ? null : <p className={result.delivered ? 'box success' : 'box danger'}>{sentence(result)}</p>}
       </div>
       <Said outcome={outcome} />
-      {result === null || result.responseStatus === null ? null : <Body text={result.responseBody ?? ''} />}
+      {result === null || result.responseStatus === null ? null : result.responseBody ? (
+        <Body text={result.responseBody} />
+      ) : (
+        <p className={accountStyles.muted}>{testMessages.emptyResponse}</p>
+      )}
     </section>
   );
 }
 
 function Body({ text }: { text: string }) {
-  if (text === '') return <p className={accountStyles.muted}>{testMessages.emptyResponse}</p>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <pre className={styles.response} tabIndex={0}>

@@ -3,17 +3,17 @@
  * sessionStorage: a token tells when its answer was opened, and nothing else. The answers themselves are not kept.
  */
 import { CircleCheck } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { pageClient } from '#components/client/page.client';
 import { answerMessages as messages } from '#components/messages/answer';
 import { nullIfMissing } from '#components/paste/receipt/receipt.client';
 import { ReceiptState } from '#components/paste/receipt/receipt-panel';
-import { usePoll } from '#components/paste/receipt/use-poll';
+import { usePolled } from '#components/paste/receipt/use-poll';
 import { Button, LinkButton } from '#components/ui/button';
 import { keepJson, readJson, tabStorage } from '#components/ui/storage';
 import { readAnswerReceipt } from '#lib/client/operations.generated';
 import { formatTime } from '#lib/locales/format.rules';
-import type { AnswerReceiptJson, CreatedAnswerJson } from '#lib/requests/request.schema';
+import type { CreatedAnswerJson } from '#lib/requests/request.schema';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './answer.module.css';
 
@@ -50,46 +50,46 @@ export function SentScreen({ requestId, answers, onAnother, to = 'link' }: SentS
   );
 }
 
-type Known = { receipt: AnswerReceiptJson | null; isStale: boolean };
-
 /** Shows the live receipts of the answers sent from this tab. An answer without a receipt shows nothing. */
 function SentReceipts({ requestId, answers }: { requestId: string; answers: readonly SentAnswer[] }) {
-  const [known, setKnown] = useState<ReadonlyMap<string, Known>>(new Map());
-  const withReceipt = answers.filter((answer): answer is SentAnswer & { receiptToken: string } => answer.receiptToken !== null);
-  // True when the server has forgotten the receipt, or the answer has ended.
-  const isOver = (token: string) => {
-    const found = known.get(token);
-    return found !== undefined && !found.isStale && found.receipt?.state !== 'created';
-  };
-  const waiting = withReceipt.map(({ receiptToken }) => receiptToken).filter((token) => !isOver(token));
-  const key = waiting.join();
-  const watched = useMemo(() => key.split(',').flatMap((id) => (id === '' ? [] : [{ id }])), [key]);
-  usePoll(watched, {
-    ask: ({ id }) =>
-      pageClient.call(readAnswerReceipt, { params: { requestId }, headers: { 'X-Service-Receipt-Token': id } }).catch(nullIfMissing),
-    onResponse: (id, receipt) => setKnown((before) => new Map(before).set(id, { receipt, isStale: false })),
-    onSilence: (id) => setKnown((before) => new Map(before).set(id, { receipt: before.get(id)?.receipt ?? null, isStale: true })),
-  });
+  const withReceipt = answers.filter(({ receiptToken }) => receiptToken !== null);
   return (
     <div className="stack">
-      {withReceipt.map(({ receiptToken, createdAt, expiresAt }) => {
-        const { receipt = null, isStale = false } = known.get(receiptToken) ?? {};
-        return (
-          <ReceiptState
-            key={receiptToken}
-            heading={answers.length === 1 ? messages.receipt : messages.sentAt(formatTime(new Date(createdAt)))}
-            receipt={receipt}
-            isStale={isStale}
-            openedHint={messages.openedHint}
-          >
-            {receipt === null || receipt.state === 'created' ? (
-              <p className={styles.muted}>{messages.unread(formatTime(new Date(expiresAt)))}</p>
-            ) : null}
-          </ReceiptState>
-        );
-      })}
+      {withReceipt.map((answer) => (
+        <SentReceipt
+          key={answer.receiptToken}
+          requestId={requestId}
+          answer={answer}
+          heading={answers.length === 1 ? messages.receipt : messages.sentAt(formatTime(new Date(answer.createdAt)))}
+        />
+      ))}
       {withReceipt.length === 0 ? null : <p className={styles.muted}>{messages.receiptKept}</p>}
     </div>
+  );
+}
+
+function SentReceipt({
+  requestId,
+  answer: { receiptToken, expiresAt },
+  heading,
+}: {
+  requestId: string;
+  answer: SentAnswer;
+  heading: string;
+}) {
+  const ask = () =>
+    pageClient
+      .call(readAnswerReceipt, { params: { requestId }, headers: { 'X-Service-Receipt-Token': receiptToken } })
+      .catch(nullIfMissing);
+  const subject = useMemo(() => ({ id: String(receiptToken) }), [receiptToken]);
+  // Over, too, when the server has forgotten the receipt.
+  const { found: receipt = null, isStale } = usePolled(subject, ask, { isOver: (found) => found?.state !== 'created' });
+  return (
+    <ReceiptState heading={heading} receipt={receipt} isStale={isStale} openedHint={messages.openedHint}>
+      {receipt === null || receipt.state === 'created' ? (
+        <p className={styles.muted}>{messages.unread(formatTime(new Date(expiresAt)))}</p>
+      ) : null}
+    </ReceiptState>
   );
 }
 

@@ -1,4 +1,5 @@
 import { missingPage } from '#app/(rendered)/missing-page';
+import NotFound from '#app/(rendered)/not-found';
 import { loadFrame, requireSignedIn } from '#app/(rendered)/visitor';
 import { AccountFrame } from '#components/account/account-frame';
 import { type DeliveryListing, WebhookPage } from '#components/events/webhook-page';
@@ -12,7 +13,6 @@ import { parseRowId } from '#lib/http/row-id';
 import { presentLogEntry, presentOverview } from '#lib/webhooks/webhook.presenter';
 import { WEBHOOK_LOG_DAYS } from '#lib/webhooks/webhook.rules';
 import { titled } from '../../signed-in-page';
-import WebhookNotHere from './not-found';
 
 const DELIVERIES_PER_PAGE = 20;
 
@@ -25,7 +25,7 @@ export default async function OneWebhookPage({ params, searchParams }: PageProps
   const { webhooks } = await services();
   const webhook = id === null ? null : await webhooks.findOverview(signedIn, id).catch(nothingIfMissing);
   const listing = id === null ? null : await loadLog(signedIn, id, parsePage(query.page)).catch(nothingIfMissing);
-  if (!webhook || !listing) return missingPage(<WebhookNotHere />);
+  if (!webhook || !listing) return missingPage(<NotFound />);
   return (
     <AccountFrame {...(await loadFrame(signedIn))} page="webhooks">
       <WebhookPage webhook={presentOverview(webhook)} listing={listing} />
