@@ -74,30 +74,12 @@ export interface SortOrder {
   isAscending: boolean;
 }
 
-export const FILTERS = ['all', 'encrypted', 'burning', 'expiring'] as const;
-export type Filter = (typeof FILTERS)[number];
-
-const WEEK_MS = 7 * 86_400_000;
-
-/** @param order null: the newest first @param nowMs in ms since 1970 */
-export function orderPastes(
-  pastes: readonly ListedPaste[],
-  filter: Filter,
-  order: SortOrder | null,
-  nowMs: number,
-): readonly ListedPaste[] {
-  const shown = pastes.filter((paste) => SHOWS[filter](paste, nowMs));
-  if (order === null) return shown;
+/** @param order null: as they come */
+export function orderPastes(pastes: readonly ListedPaste[], order: SortOrder | null): readonly ListedPaste[] {
+  if (order === null) return pastes;
   const sign = order.isAscending ? 1 : -1;
-  return shown.toSorted((a, b) => sign * COMPARES[order.column](a, b));
+  return pastes.toSorted((a, b) => sign * COMPARES[order.column](a, b));
 }
-
-const SHOWS: Record<Filter, (paste: ListedPaste, nowMs: number) => boolean> = {
-  all: () => true,
-  encrypted: ({ isE2ee }) => isE2ee,
-  burning: ({ burnAfterRead }) => burnAfterRead,
-  expiring: ({ expiresAt }, nowMs) => expiresAt !== null && Date.parse(expiresAt) - nowMs <= WEEK_MS,
-};
 
 const COMPARES: Record<SortColumn, (a: ListedPaste, b: ListedPaste) => number> = {
   title: (a, b) => a.title.localeCompare(b.title, pageLanguage(), { numeric: true }),
@@ -119,8 +101,6 @@ export interface PasteListing {
   /** The page's number, from 1. */
   page: number;
   hasMore: boolean;
-  /** The cursor at which the next page begins; null: its number finds it. */
-  next: string | null;
   /** The number of newest pastes that were searched, when there are older ones. */
   searchedOnly: number | null;
 }

@@ -118,7 +118,13 @@ export function Mine({ account = null }: { account?: AccountPastes | null }) {
         {listing === null ? null : (
           <>
             {listing.searchedOnly === null ? null : <p className={styles.muted}>{messages.sawNewest(listing.searchedOnly)}</p>}
-            <Pager label={messages.pagesLabel} page={listing.page} hasMore={listing.hasMore} href={hrefOf(listing)} messages={messages} />
+            <Pager
+              label={messages.pagesLabel}
+              page={listing.page}
+              hasMore={listing.hasMore}
+              href={(page) => addressOf(`/mine?${new URLSearchParams({ ...(listing.q && { q: listing.q }), page: String(page) })}`)}
+              messages={messages}
+            />
           </>
         )}
         {account?.more}
@@ -128,14 +134,6 @@ export function Mine({ account = null }: { account?: AccountPastes | null }) {
     </main>
   );
 }
-
-/** @returns the address of a page of this list */
-const hrefOf = (listing: PasteListing) => (page: number) => {
-  const { q, next } = listing;
-  const isOlder = next !== null && page > listing.page;
-  const query = new URLSearchParams({ ...(q === '' ? {} : { q }), page: String(page), ...(isOlder ? { before: next } : {}) });
-  return addressOf(`/mine?${query}`);
-};
 
 /** The requests whose inbox links this browser has, opened with one press. @param text only those that match */
 function KeptRequests({ text }: { text: string }) {

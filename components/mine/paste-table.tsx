@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { mineMessages as messages } from '#components/messages/mine';
-import { Select } from '#components/ui/select';
 import type { AccountTools } from './listed-paste';
-import { FILTERS, type Filter, type ListedPaste, orderPastes, type SortColumn, type SortOrder } from './listed-paste';
+import { type ListedPaste, orderPastes, type SortColumn, type SortOrder } from './listed-paste';
 import { PasteRow } from './paste-row';
 import styles from './paste-table.module.css';
 import type { useReceipts } from './use-receipts';
@@ -21,14 +20,13 @@ interface PasteTableProps {
   children: ReactNode;
 }
 
-/** Shows a page of the pastes. Ordering and filtering affect this page only. */
+/** Shows a page of the pastes. Ordering affects this page only. */
 export function PasteTable({ pastes, tools, receipts, nowMs, children }: PasteTableProps) {
-  const [filter, setFilter] = useState<Filter>('all');
   const [order, setOrder] = useState<SortOrder | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   /** The sentence about pastes that may have left the list. */
   const [changed, setChanged] = useState('');
-  const shown = orderPastes(pastes, filter, order, nowMs);
+  const shown = orderPastes(pastes, order);
   const choosable = shown.filter(({ own }) => own !== undefined);
   const isChosen = ({ publicId }: ListedPaste) => chosen.has(publicId);
 
@@ -46,18 +44,7 @@ export function PasteTable({ pastes, tools, receipts, nowMs, children }: PasteTa
         children
       ) : (
         <>
-          <div className={styles.bar}>
-            <div className={styles.row}>
-              <label htmlFor="filter">{messages.filter}</label>
-              <Select
-                id="filter"
-                value={filter}
-                onChange={(event) => setFilter(FILTERS.find((name) => name === event.target.value) ?? 'all')}
-                options={FILTERS.map((name) => [name, messages.filters[name]])}
-              />
-            </div>
-            {tools === null ? null : <tools.Several chosen={choosable.filter(isChosen)} onChanged={setChanged} />}
-          </div>
+          {tools === null ? null : <tools.Several chosen={choosable.filter(isChosen)} onChanged={setChanged} />}
           <table className={styles.table}>
             <thead>
               <tr>
@@ -107,7 +94,6 @@ export function PasteTable({ pastes, tools, receipts, nowMs, children }: PasteTa
               ))}
             </tbody>
           </table>
-          {shown.length === 0 ? <p>{messages.filteredOut}</p> : null}
         </>
       )}
     </>

@@ -10,7 +10,6 @@ import { mineMessages } from '#components/messages/mine';
 import { passwordMessages } from '#components/messages/password';
 import { viewMessages } from '#components/messages/view';
 import { viewProblemMessages } from '#components/messages/view-problem';
-import { webhookMessages } from '#components/messages/webhook';
 import { webhookTestMessages } from '#components/messages/webhook-test';
 import { createPaste, createWebhook } from '../support/api';
 import { createAccount, signInto } from '../support/browser-accounts';
@@ -226,7 +225,7 @@ test('so has every page of an account, which is nobody’s without signing in', 
         await expect(page.getByText('Not delivered:')).toBeVisible();
       },
     },
-    { state: 'no such webhook', path: '/account/webhooks/2147483647', heading: webhookMessages.notHereTitle },
+    { state: 'no such webhook', path: '/account/webhooks/2147483647', heading: errorPageMessages.pageNotFoundTitle },
   ]);
 });
 

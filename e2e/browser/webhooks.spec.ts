@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { accountMessages } from '#components/messages/account';
+import { errorPageMessages } from '#components/messages/error-page';
 import { noticeMessages } from '#components/messages/notice';
 import { webhookMessages } from '#components/messages/webhook';
 import { webhookSecretMessages } from '#components/messages/webhook-secret';
@@ -90,10 +91,10 @@ test('to another account it is not there, nor to somebody signed out', async ({ 
   await signedIn(context, web.url);
   for (const path of [`/account/webhooks/${id}`, '/account/webhooks/2147483647', '/account/webhooks/x']) {
     expect((await page.goto(path))?.status()).toBe(404);
-    await expect(page.getByRole('heading', { name: webhookMessages.notHereTitle })).toBeVisible();
+    await expect(page.getByRole('heading', { name: errorPageMessages.pageNotFoundTitle })).toBeVisible();
     expect(await page.content()).not.toContain(receiver.url);
   }
-  await page.getByRole('link', { name: webhookMessages.back }).click();
+  await page.goto('/account/webhooks');
   await expect(page.getByRole('heading', { name: webhookMessages.emptyTitle })).toBeVisible();
   await context.clearCookies();
   for (const path of [`/account/webhooks/${id}`, '/account/webhooks']) {

@@ -172,11 +172,6 @@ export function nothingIfMissing(error: unknown): null {
   throw error;
 }
 
-/** Tells a ValidationError by its name, as `isNotFoundError` does. */
-export function isValidationError(error: unknown): boolean {
-  return error instanceof Error && error.name === ('ValidationError' satisfies ValidationError['name']);
-}
-
 export const TooManyRequestsError = errorClass(HTTP_ERRORS.rate_limited, (retryAfterSeconds: number) => ({
   headers: { 'Retry-After': String(retryAfterSeconds) },
 }));

@@ -5,7 +5,6 @@ import type { Endings, PasteListing } from '#components/mine/listed-paste';
 import { Mine } from '#components/mine/mine';
 import { parsePage } from '#lib/api/account-path';
 import { services } from '#lib/composition/services';
-import { isValidationError } from '#lib/http/errors';
 import type { PageProps } from '#lib/http/page-props';
 import { failPage } from '#lib/http/page-status';
 import { presentOwned } from '#lib/pastes/service/paste.presenter';
@@ -25,7 +24,7 @@ export default async function MinePage({ searchParams }: PageProps) {
   const { config } = await services();
   const signedIn = await loadSignedIn();
   if (!signedIn) return <Mine />;
-  const listing = await loadListing(signedIn, textOf(query.q), parsePage(query.page), textOf(query.before));
+  const listing = await loadListing(signedIn, textOf(query.q), parsePage(query.page));
   // Read after the list, so that a paste that just left the list is among them.
   const endings = listing.q === '' && listing.page === 1 ? await loadEndings(signedIn) : null;
   return <AccountPastes listing={listing} endings={endings} apiUrl={`${config.BASE_URL}/api/v1/pastes`} renderedAt={Date.now()} />;
@@ -41,26 +40,15 @@ async function loadEndings(principal: { userId: number }): Promise<Endings> {
   };
 }
 
-async function loadListing(principal: { userId: number }, q: string, page: number, before: string): Promise<PasteListing> {
-  const { pastes } = await services();
+async function loadListing(principal: { userId: number }, q: string, page: number): Promise<PasteListing> {
+  const { pastes: service } = await services();
   const offset = (page - 1) * PASTES_PER_PAGE;
-  if (q !== '') {
-    const found = await pastes.search(principal, q, PASTES_PER_PAGE, offset);
-    const { hasMore, searchedOnly } = found;
-    return { pastes: found.pastes.map(presentOwned), q, page, hasMore, next: null, searchedOnly };
+  if (q === '') {
+    const { pastes, next } = await service.listPage(principal, PASTES_PER_PAGE, offset).catch(failPage);
+    return { pastes: pastes.map(presentOwned), q, page, hasMore: next !== null, searchedOnly: null };
   }
-  const listed = await listPage(principal, before === '' ? offset : before, offset);
-  return { pastes: listed.pastes.map(presentOwned), q, page, hasMore: listed.next !== null, next: listed.next, searchedOnly: null };
-
-  /** Lists a page. A cursor from an old or somebody else's address counts as none. */
-  async function listPage(owner: { userId: number }, from: number | string, instead: number) {
-    try {
-      return await pastes.listPage(owner, PASTES_PER_PAGE, from);
-    } catch (error) {
-      if (typeof from === 'number' || !isValidationError(error)) failPage(error);
-      return pastes.listPage(owner, PASTES_PER_PAGE, instead);
-    }
-  }
+  const { pastes, hasMore, searchedOnly } = await service.search(principal, q, PASTES_PER_PAGE, offset);
+  return { pastes: pastes.map(presentOwned), q, page, hasMore, searchedOnly };
 }
 
 function textOf(value: string | string[] | undefined): string {
