@@ -264,7 +264,7 @@ function nameOf(id: string, keys: readonly ShownKey[]): string {
   return keys.find((key) => key.id === id)?.name ?? messages.shortened(id);
 }
 
-/** What a key may do, and since and until when. */
+/** Says what a key may do, and since and until when. */
 export function KeyFacts({ apiKey }: { apiKey: ShownKey }) {
   const { createdAt, lastUsedAt, maySignIn, scopes, rules } = apiKey;
   return (

@@ -123,7 +123,7 @@ interface ModerationProps {
   isHeld: boolean;
   /** The name of the red button; absent: that of the list. */
   removes?: string;
-  /** What to do once the paste is removed. */
+  /** Called once the paste is removed. */
   onRemoved?: () => Promise<unknown>;
 }
 
