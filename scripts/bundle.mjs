@@ -1,7 +1,7 @@
 // @ts-check
 /** Compiles our programs by Vite: all but the pages that Next renders. */
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, mergeConfig, minify, transformWithOxc } from 'vite';
@@ -35,10 +35,11 @@ const noMessages = messagesPlugin((group) => {
   throw new Error(`expected workers without sentences, one imports ${group}`);
 });
 
-/** Options of all programs. @param {import('vite').InlineConfig} more @param {string} [basePath] */
-const optionsOf = (more, basePath = basePathOf(process.env.BASE_URL)) =>
+/** Options of programs for browsers. @param {import('vite').InlineConfig} more @param {string} [basePath] */
+export const forBrowsers = (more, basePath = basePathOf(process.env.BASE_URL)) =>
   mergeConfig(
-    mergeConfig(viteConfig, {
+    {
+      ...viteConfig,
       root: rootDir,
       configFile: false,
       base: `${basePath}/`,
@@ -48,8 +49,17 @@ const optionsOf = (more, basePath = basePathOf(process.env.BASE_URL)) =>
       logLevel: 'error',
       define: { 'process.env.BASE_PATH': JSON.stringify(basePath), 'process.env.BUILT_BY_NEXT': '""' },
       worker: { format: 'es', plugins: () => [noMessages] },
-      build: { emptyOutDir: false, reportCompressedSize: false, modulePreload: false, assetsInlineLimit: 0 },
-    }),
+      build: {
+        emptyOutDir: false,
+        reportCompressedSize: false,
+        modulePreload: false,
+        assetsInlineLimit: 0,
+        target: 'es2022',
+        // The first versions that know all that our styles use (`light-dark`).
+        cssTarget: ['chrome126', 'firefox128', 'safari17.5'],
+        cssCodeSplit: false,
+      },
+    },
     more,
   );
 
@@ -58,27 +68,14 @@ const EXTERNAL = ['@photostructure/sqlite', 'next', 'pino-pretty', 'pg-native', 
 
 /**
  * Options of a program for Node, with all packages but those: finding and reading hundreds of small files costs more than running them.
- * @param {import('vite').BuildOptions} options @returns {import('vite').InlineConfig}
+ * @param {import('vite').BuildOptions} options
  */
 export const forNode = (options) =>
-  optionsOf({
+  forBrowsers({
     plugins: [messagesInProcess],
     ssr: { noExternal: true, external: EXTERNAL },
     build: { ssr: true, target: 'node20.19', ...options },
   });
-
-/** Options of programs for browsers. @param {import('vite').InlineConfig} more @param {string} [basePath] */
-export const forBrowsers = (more, basePath) =>
-  optionsOf(
-    mergeConfig(
-      {
-        // The first versions that know all that our styles use (`light-dark`).
-        build: { target: 'es2022', cssTarget: ['chrome126', 'firefox128', 'safari17.5'], cssCodeSplit: false },
-      },
-      more,
-    ),
-    basePath,
-  );
 
 /** @typedef {import('vite').Rolldown.RolldownOutput['output']} Output */
 
@@ -98,7 +95,7 @@ export async function load(path) {
   const outDir = join(rootDir, `dist/loaded-${randomUUID()}`);
   try {
     const rolldownOptions = { output: { codeSplitting: false } };
-    const [{ fileName }] = await bundle(optionsOf({ plugins: [messagesInProcess], build: { ssr: path, outDir, rolldownOptions } }));
+    const [{ fileName }] = await bundle({ ...forNode({ ssr: path, outDir, rolldownOptions }), ssr: {} });
     return await import(pathToFileURL(join(outDir, fileName)).href);
   } finally {
     await rm(outDir, { recursive: true, force: true });
@@ -116,15 +113,11 @@ export const packagesOf = (ids) =>
   [...new Set([...ids].flatMap((id) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(relative(rootDir, id)) ?? []))].sort();
 
 /**
- * Replaces a file at once if its content differs, so that a process that starts meanwhile never reads half a file, and none that
- * watches the files is told of nothing.
+ * Writes a file if its content differs: who watches the files is told of nothing else.
  * @param {string} path @param {string} content @param {number} [mode]
  */
 export async function replaceFile(path, content, mode) {
   if ((await readFile(path, 'utf8').catch(() => null)) === content) return;
-  // In dist/, where nobody watches.
-  const unfinished = join(rootDir, `dist/unfinished-${process.pid}`);
-  for (const file of [unfinished, path]) await mkdir(dirname(file), { recursive: true });
-  await writeFile(unfinished, content, { mode });
-  await rename(unfinished, path);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content, { mode });
 }

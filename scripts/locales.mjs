@@ -1,20 +1,13 @@
 // @ts-check
 /**
- * `npm run locales [-- LANGUAGE …]` tells translators what is to do: sentences that are missing, that no English one has, whose
- * English has changed since, that lost an argument, or that are much longer than their room; and English ones that no source uses.
- * `npm run locales -- --record LANGUAGE` remembers which English files the translation follows: locales/LANGUAGE/english.json has the
- * id that git gives each, by which git also knows its sentences.
+ * `npm run locales [-- LANGUAGE …]` tells translators what is to do: sentences that are missing, that no English one has, that lost
+ * an argument, or that are much longer than their room; and English ones that no source uses.
  */
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { execFileSync } from 'node:child_process';
 import { argumentsOf, compile, languagesOf, parseSentence, readSentences } from './generate-messages.mjs';
 import { rootDir } from './source-hash.mjs';
 
 /** @typedef {import('./generate-messages.mjs').Words} Words */
-
-const SOURCES = ['app', 'components', 'extension', 'lib', 'server'];
 
 /** @param {Words} words @param {string} [path] @returns {[path: string, sentence: string][]} */
 function flat(words, path = '') {
@@ -36,44 +29,13 @@ const isTooLong = (source, sentence) =>
 /** @param {string} sentence */
 const namesIn = (sentence) => [...argumentsOf(parseSentence(sentence)).keys()].sort().join(', ');
 
-/** @param {string} language */
-const recordOf = (language) => join(rootDir, 'locales', language, 'english.json');
-
-/** @param {string[]} args @returns {string} what git prints; '' when it fails */
-const git = (...args) => spawnSync('git', args, { cwd: rootDir, encoding: 'utf8' }).stdout;
-
-/** @returns {[name: string, id: string][]} the English files, and the id that git gives each */
-const englishFiles = () =>
-  readdirSync(join(rootDir, 'locales/en'))
-    .filter((name) => name.endsWith('.json'))
-    .sort()
-    .map((name) => [name, git('hash-object', `locales/en/${name}`).trim()]);
-
-/**
- * Finds the English sentences that a translation follows, of the files that have changed since.
- * @param {string} language
- * @returns {{ followed: Words, unknown: string[] }} `unknown`: files that git never had as they were
- */
-function readFollowed(language) {
-  const file = recordOf(language);
-  /** @type {Record<string, string>} */
-  const record = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const changed = englishFiles().filter(([name, id]) => record[name] !== undefined && record[name] !== id);
-  const before = changed.map(([name]) => ({ name, text: git('cat-file', 'blob', record[name] ?? '') }));
-  return {
-    followed: Object.assign({}, ...before.map(({ text }) => JSON.parse(text || '{}'))),
-    unknown: before.filter(({ text }) => text === '').map(({ name }) => name),
-  };
-}
-
 /**
  * Compares a translation with the English sentences.
  * @param {Words} english @param {Words} translated @param {string} language
- * @param {Words} followed the English sentences that the translation follows, where they may have changed
  * @returns {string[]} a line for each problem
  */
-export function compare(english, translated, language, followed) {
-  const [sources, targets, before] = [new Map(flat(english)), new Map(flat(translated)), new Map(flat(followed))];
+export function compare(english, translated, language) {
+  const [sources, targets] = [new Map(flat(english)), new Map(flat(translated))];
   const missing = [...sources.keys()].filter((path) => !targets.has(path) && !ENGLISH_ONLY.test(path));
   const problems = missing.map((path) => `missing: ${path}`);
   for (const [path, sentence] of targets) {
@@ -88,7 +50,6 @@ export function compare(english, translated, language, followed) {
         problems.push(error instanceof Error ? error.message : String(error));
       }
       if (isTooLong(source, sentence)) problems.push(`long: ${path} has ${sentence.length} characters, English ${source.length}`);
-      if (before.has(path) && before.get(path) !== source) problems.push(`English has changed: ${path}`);
     }
   }
   return problems;
@@ -96,35 +57,20 @@ export function compare(english, translated, language, followed) {
 
 /** English sentences whose name stands in no source, as a member or as a text. @param {Words} english */
 function unused(english) {
-  const texts = SOURCES.flatMap((root) => readdirSync(join(rootDir, root), { recursive: true, withFileTypes: true }))
-    .filter(
-      (entry) =>
-        entry.isFile() && /(?<!\.test)\.tsx?$/.test(entry.name) && !/components\/messages|\/generated|\/testing/.test(entry.parentPath),
-    )
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
-  const words = new Set(texts.flatMap((text) => text.toLowerCase().match(/\w+/g) ?? []));
+  const files = ['app', 'components', 'extension', 'lib', 'server'].map((folder) => `${folder}/**/*.ts*`);
+  const args = ['grep', '-hoE', '\\w+', '--', ...files.map((pattern) => `:(glob)${pattern}`), ':!*.test.*', ':!*/testing/*'];
+  const words = new Set(execFileSync('git', args, { cwd: rootDir, encoding: 'utf8', maxBuffer: Infinity }).toLowerCase().split('\n'));
   // Some names are put together, such as `user-` and `deleted`.
   const isUsed = (/** @type {string} */ name) => /^\d+$/.test(name) || name.split(/[-.:]/).every((part) => words.has(part.toLowerCase()));
   return flat(english).filter(([path]) => !isUsed(path.slice(path.lastIndexOf('.') + 1)));
 }
 
-const args = process.argv.slice(2);
 if (import.meta.filename === process.argv[1]) {
   const english = await readSentences('en');
-  if (args[0] === '--record') {
-    for (const language of args.slice(1)) {
-      const translated = new Set(readdirSync(join(rootDir, 'locales', language)));
-      const record = englishFiles().filter(([name]) => translated.has(name));
-      await writeFile(recordOf(language), `${JSON.stringify(Object.fromEntries(record), null, 2)}\n`);
-    }
-  } else {
-    for (const [path] of unused(english)) console.log(`en: unused: ${path}`);
-    for (const language of args.length > 0 ? args : await languagesOf()) {
-      const { followed, unknown } = readFollowed(language);
-      const problems = compare(english, await readSentences(language), language, followed);
-      for (const name of unknown) problems.push(`English has changed: somewhere in ${name}`);
-      for (const problem of problems) console.log(`${language}: ${problem}`);
-      console.log(`${language}: ${problems.length === 0 ? 'complete' : `${problems.length} to do`}`);
-    }
+  for (const [path] of unused(english)) console.log(`en: unused: ${path}`);
+  for (const language of process.argv.length > 2 ? process.argv.slice(2) : await languagesOf()) {
+    const problems = compare(english, await readSentences(language), language);
+    for (const problem of problems) console.log(`${language}: ${problem}`);
+    console.log(`${language}: ${problems.length === 0 ? 'complete' : `${problems.length} to do`}`);
   }
 }

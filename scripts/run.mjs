@@ -15,8 +15,4 @@ if (!isBuilt()) {
   process.exit(1);
 }
 process.argv = [process.execPath, name, ...args];
-await import(`../dist/${name}.js`).catch((error) => {
-  if (error.code !== 'EMFILE') throw error;
-  console.error(`${name} may not open enough files to start (EMFILE): raise LimitNOFILE or ulimit -n.`);
-  process.exit(1);
-});
+await import(`../dist/${name}.js`);

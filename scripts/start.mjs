@@ -24,7 +24,7 @@ if (!isBuilt()) {
   console.log('\nBuilt.');
 }
 console.log(`Starting web and worker: ${process.env.BASE_URL || `http://localhost:${process.env.PORT || 3000}`}  (Ctrl+C stops both)`);
-process.exitCode = await run({ web: ['scripts/run.mjs', 'web'], worker: ['scripts/run.mjs', 'worker'] });
+process.exitCode = await run({ web: ['dist/web.js'], worker: ['dist/worker.js'] });
 
 /** Runs processes to their end, and passes signals on. @param {Record<string, string[]>} programs */
 function run(programs) {
