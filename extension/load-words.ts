@@ -1,4 +1,3 @@
-import { LOAD_LANGUAGE } from '#components/messages/languages/index';
 import { directionOf, LANGUAGE_NAMES } from '#lib/locales/languages.rules';
 import { lookUpLanguage } from '#lib/locales/offered-languages';
 
@@ -7,6 +6,6 @@ export async function loadWords(): Promise<void> {
   const languages = Object.keys(LANGUAGE_NAMES);
   const language = navigator.languages.map((range) => lookUpLanguage(range, languages)).find((found) => found !== undefined) ?? 'en';
   Object.assign(document.documentElement, { lang: language, dir: directionOf(language) });
-  const load = LOAD_LANGUAGE[language] ?? (async () => (await import('#components/messages/languages/en')).groups);
-  Object.assign(globalThis, { words: await load() });
+  const { groups } = (await import(`../components/messages/languages/${language}.ts`)) as { groups: object };
+  Object.assign(globalThis, { words: groups });
 }

@@ -24,7 +24,6 @@ const fileOf = (group) => `${group.replace(/[A-Z]/g, (letter) => `-${letter.toLo
 const LETTER = 'letter';
 
 const HEAD = '/** Generated from locales by scripts/generate-messages.mjs. */';
-const IDENTIFIER = /^[A-Za-z_]\w*$/;
 /** Types in TypeScript of what a sentence takes; an argument that several elements name has the first of them. */
 const ARGUMENT_TYPES = { [TYPE.plural]: 'number', [TYPE.number]: 'number', [TYPE.argument]: 'string | number', [TYPE.select]: 'string' };
 
@@ -35,35 +34,24 @@ const ARGUMENT_TYPES = { [TYPE.plural]: 'number', [TYPE.number]: 'number', [TYPE
 export async function generateMessages() {
   const compiled = await compileLanguages();
   const { en = {}, ...others } = compiled;
-  /** @type {Map<string, string>} */
-  const files = new Map();
+  /** @type {Record<string, string>} */
+  const files = {};
   for (const [group, words] of Object.entries(en)) {
-    if (group === LETTER) continue;
-    files.set(
-      fileOf(group),
-      `export const ${group}Messages = process.env.BUILT_BY_NEXT ? ((globalThis as { words?: Record<string, object> }).words?.${group} ?? {}) as never : ${words};\n`,
-    );
+    if (group !== LETTER)
+      files[fileOf(group)] =
+        `export const ${group}Messages = process.env.BUILT_BY_NEXT ? ((globalThis as { words?: Record<string, object> }).words?.${group} ?? {}) as never : ${words};\n`;
   }
   for (const [language, groups] of Object.entries(compiled)) {
     const members = Object.entries(groups).map(([group, words]) => `${group}: ${words},\n`);
-    files.set(
-      `languages/${language}.ts`,
-      `// @ts-nocheck The modules beside have the types.\nexport const groups = {\n${members.join('')}} as object;\n`,
-    );
+    files[`languages/${language}.ts`] =
+      `// @ts-nocheck The modules beside have the types.\nexport const groups = {\n${members.join('')}} as object;\n`;
   }
-  const loaders = Object.keys(others).map((language) => `'${language}': async () => (await import('./${language}')).groups,\n`);
-  files.set(
-    'languages/index.ts',
-    `export const LOAD_LANGUAGE: Readonly<Record<string, () => Promise<object>>> = {\n${loaders.join('')}};\n`,
-  );
   const letters = Object.entries(others).map(([language, groups]) => `'${language}': ${groups[LETTER]},\n`);
-  files.set(
-    'letters/index.ts',
-    `const en = ${en[LETTER]};\nexport const LETTERS: Readonly<Record<string, typeof en>> & { en: typeof en } = {\nen,\n${letters.join('')}};\n`,
-  );
-  for (const [file, text] of files) await replaceFile(join(MESSAGES_FOLDER, file), `${HEAD}\n${text}`);
+  files['letters/index.ts'] =
+    `const en = ${en[LETTER]};\nexport const LETTERS: Readonly<Record<string, typeof en>> & { en: typeof en } = {\nen,\n${letters.join('')}};\n`;
+  for (const [file, text] of Object.entries(files)) await replaceFile(join(MESSAGES_FOLDER, file), `${HEAD}\n${text}`);
   for (const file of await readdir(MESSAGES_FOLDER, { recursive: true }))
-    if (/\.ts$/.test(file) && !files.has(file)) await rm(join(MESSAGES_FOLDER, file));
+    if (file.endsWith('.ts') && !(file in files)) await rm(join(MESSAGES_FOLDER, file));
 }
 
 /** @typedef {Record<string, Record<string, string>>} Compiled the expression of each group of each language */
@@ -86,24 +74,16 @@ export async function compileLanguages() {
   return compiled;
 }
 
-/** How much longer the sentences of the pseudo language are, which is English as [Ñéŵ þåšţé ~~~~~~~]; German, Polish and Ukrainian ones are up to that. */
+/** The pseudo language is English as [Ñéŵ þåšţé ~~~~~~~], so much longer as German, Polish and Ukrainian sentences get at most. */
 const PSEUDO_PADDING = 0.4;
 const PSEUDO_LETTERS = 'åƀçðéƒğĥîĵķļɱñöþɋŕšţûṽŵẋýž';
+const accented = (/** @type {string} */ text) => text.replace(/[a-z]/g, (letter) => PSEUDO_LETTERS[letter.charCodeAt(0) - 97] ?? letter);
 
-/** @param {Element[]} elements @returns {Element[]} the sentence in brackets and with accents, as long as a translation may get */
-function pseudo(elements) {
+/** @param {Element[]} elements @returns {Element[]} the sentence in brackets, as long as a translation may get */
+function padded(elements) {
   const length = elements.reduce((sum, part) => sum + (part.type === TYPE.literal ? part.value.length : 8), 0);
   const literal = (/** @type {string} */ value) => /** @type {Element} */ ({ type: TYPE.literal, value });
-  return [literal('['), ...elements.map(accented), literal(`${' ~~~~~~~'.repeat(Math.ceil((length * PSEUDO_PADDING) / 8))}]`)];
-}
-
-/** @param {Element} part @returns {Element} */
-function accented(part) {
-  if (part.type === TYPE.literal)
-    return { ...part, value: part.value.replace(/[a-z]/g, (letter) => PSEUDO_LETTERS[letter.charCodeAt(0) - 97] ?? letter) };
-  if (!('options' in part)) return part;
-  const options = Object.entries(part.options).map(([name, option]) => [name, { ...option, value: option.value.map(accented) }]);
-  return /** @type {Element} */ ({ ...part, options: Object.fromEntries(options) });
+  return [literal('['), ...elements, literal(`${' ~~~~~~~'.repeat(Math.ceil((length * PSEUDO_PADDING) / 8))}]`)];
 }
 
 /** @returns {Promise<string[]>} the languages that pages are translated into, besides English */
@@ -138,8 +118,8 @@ export function compile(words, language, path, translated = words) {
   };
   if (Array.isArray(words)) return `[${words.map((_, at) => each(`${at}`)).join(', ')}]`;
   if (typeof words === 'object')
-    return `{\n${Object.keys(words)
-      .map((name) => `${nameOf(name)}: ${each(name)},\n`)
+    return `{${Object.keys(words)
+      .map((name) => `${JSON.stringify(name)}: ${each(name)},\n`)
       .join('')}}`;
   try {
     return compileSentence(words, language, /** @type {string} */ (translated));
@@ -148,15 +128,12 @@ export function compile(words, language, path, translated = words) {
   }
 }
 
-/** @param {string} name */
-const nameOf = (name) => (IDENTIFIER.test(name) ? name : JSON.stringify(name));
-
 /** @param {string} english which says what the sentence takes @param {string} language @param {string} sentence in that language */
 function compileSentence(english, language, sentence) {
-  const elements = language === PSEUDO_LANGUAGE ? pseudo(parseSentence(sentence)) : parseSentence(sentence);
+  const elements = language === PSEUDO_LANGUAGE ? padded(parseSentence(sentence)) : parseSentence(sentence);
   const types = argumentsOf(parseSentence(english));
   for (const name of argumentsOf(elements).keys()) if (!types.has(name)) throw new SyntaxError(`{${name}} stands in no English sentence`);
-  if (types.size === 0) return JSON.stringify(elements.map((element) => (element.type === TYPE.literal ? element.value : '')).join(''));
+  if (types.size === 0) return template(elements, language);
   const names = [...types.keys()];
   const parameters =
     names.length === 1
@@ -185,7 +162,8 @@ function template(elements, language, counted = '') {
   const [first] = elements;
   if (elements.length === 1 && first && 'options' in first) return choice(first, language, counted);
   const parts = elements.map((element) => {
-    if (element.type === TYPE.literal) return element.value.replace(/[`\\]|\$\{/g, '\\$&');
+    if (element.type === TYPE.literal)
+      return (language === PSEUDO_LANGUAGE ? accented(element.value) : element.value).replace(/[`\\]|\$\{/g, '\\$&');
     if (element.type === TYPE.pound) return counted;
     if ('options' in element) return `\${${choice(element, language, counted)}}`;
     if (element.type === TYPE.number) return numberOf(element.value, language);

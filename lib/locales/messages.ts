@@ -5,7 +5,6 @@
  * it when a module is loaded stays English: take sentences where they are needed.
  */
 import { groups as english } from '../../components/messages/languages/en';
-import { LOAD_LANGUAGE } from '../../components/messages/languages/index';
 import { pageLanguage } from './page-language.rules';
 
 type Words = Record<string | symbol, unknown>;
@@ -18,12 +17,8 @@ process_.words ??= Object.fromEntries(Object.keys(english).map((group) => [group
 
 /** Loads the sentences of languages; without it their pages are English. @param languages BCP 47 tags */
 export async function loadLanguages(languages: readonly string[]): Promise<void> {
-  await Promise.all(
-    languages.map(async (language) => {
-      const load = LOAD_LANGUAGE[language];
-      if (load) loaded.set(language, (await load()) as Words);
-    }),
-  );
+  const load = async (language: string) => (await import(`../../components/messages/languages/${language}.ts`)) as { groups: Words };
+  await Promise.all(languages.map(async (language) => loaded.set(language, (await load(language)).groups)));
 }
 
 /** @param group name of a group of sentences @returns its sentences, in the language of each moment */
