@@ -15,27 +15,26 @@ import { rootDir } from './source-hash.mjs';
 const KEPT = ['type', 'pattern', 'format', 'enum', 'minimum', 'maximum'];
 const LEFT_OUT = ['$schema', 'additionalProperties', 'default', 'required', 'const'];
 
+const { PUBLIC_ID } = await load('lib/pastes/paste.rules.ts');
+
 /** The names of the schemas of plain values, of which few appear often. @type {Map<string, string>} */
 const leaves = new Map();
 
 export async function generateOperations() {
-  const sources = ['lib/pastes/paste.rules.ts', 'lib/api/error.schema.ts', 'lib/api/routes.ts'];
-  const [{ PUBLIC_ID }, { errorSchema }, { routes }] = await Promise.all(sources.map(load));
-  /** @type {RouteDescription[]} */
-  const named = routes.filter((/** @type {RouteDescription} */ { operationId }) => operationId !== undefined);
+  const [{ errorSchema }, { routes }] = await Promise.all(['lib/api/error.schema.ts', 'lib/api/routes.ts'].map(load));
   const errors = printSchema(toSchema(errorSchema));
-  const operations = named.map((route) => operationOf(route, PUBLIC_ID.source));
-  const text = [
-    '/** Generated from the endpoints by scripts/generate-operations.mjs: see there. */',
-    "import type { PublicId } from '../pastes/paste.rules';",
-    "import type { JsonSchema } from './json-schema-check';",
-    "import type { ContentOperation, JsonOperation } from './operation';",
-    '',
-    ...[...leaves].map(([leaf, name]) => `const ${name} = ${leaf} as const satisfies JsonSchema;`),
-    `export const errorSchema = ${errors} as const satisfies JsonSchema;`,
-    ...operations,
-    '',
-  ].join('\n');
+  const named = routes.filter((/** @type {RouteDescription} */ { operationId }) => operationId !== undefined);
+  const operations = named.map(operationOf).join('\n');
+  const constants = [...leaves].map(([leaf, name]) => `const ${name} = ${leaf} as const satisfies JsonSchema;`).join('\n');
+  const text = `/** Generated from the endpoints by scripts/generate-operations.mjs: see there. */
+import type { PublicId } from '../pastes/paste.rules';
+import type { JsonSchema } from './json-schema-check';
+import type { ContentOperation, JsonOperation } from './operation';
+
+${constants}
+export const errorSchema = ${errors} as const satisfies JsonSchema;
+${operations}
+`;
   await replaceFile(join(rootDir, 'lib/client/operations.generated.ts'), text);
 }
 
@@ -50,7 +49,7 @@ const alternativesOf = ({ anyOf, type, ...rest }) =>
 function printSchema(schema) {
   const alternatives = alternativesOf(schema);
   if (alternatives) return `{"anyOf":[${alternatives.map(printSchema).join()}]}`;
-  const { type, properties, items, required = [], const: only, ...rest } = schema;
+  const { type, properties, items, required = [], const: only, format, pattern, minimum, maximum } = schema;
   if (items) return `{"type":"array","items":${printSchema(items)}}`;
   if (properties) {
     const optional = Object.keys(properties).filter((name) => !required.includes(name));
@@ -59,10 +58,9 @@ function printSchema(schema) {
   }
   const unknown = Object.keys(schema).find((keyword) => ![...LEFT_OUT, ...KEPT].includes(keyword));
   if (unknown !== undefined) throw new Error(`a response's schema has "${unknown}", which lib/client/json-schema-check.ts doesn't know`);
-  const { format, pattern, minimum, maximum } = rest;
   const leaf = JSON.stringify({
     type: Number.isSafeInteger(only) ? 'integer' : type,
-    enum: only === undefined ? rest.enum : [only],
+    enum: only === undefined ? schema.enum : [only],
     format,
     // zod's own pattern of a time has 280 characters.
     pattern: format ? undefined : pattern,
@@ -74,46 +72,42 @@ function printSchema(schema) {
   return name;
 }
 
-/** @param {RouteDescription} route @param {string} publicIdPattern */
-function operationOf({ operationId, method, path, summary, key, params, query, headers, body, streamedBody, responses }, publicIdPattern) {
-  const typeOf = (/** @type {Schema} */ schema) => printType(schema, publicIdPattern);
-  // Callers have texts, which the endpoint checks.
-  const inputTypeOf = (/** @type {z.ZodType} */ schema) => printType(toSchema(schema, 'input'), '');
-  const headerNames = [...Object.keys(headers?.shape ?? {}), ...(key ? ['X-Api-Key'] : [])].map((name) => `'${name}'`);
-  const json = body ?? streamedBody;
+/** @param {RouteDescription} route */
+function operationOf({ operationId, method, path, summary, key, params, query, headers, streamedBody, body = streamedBody, responses }) {
+  const namesOf = (/** @type {z.ZodObject | undefined} */ object) => Object.keys(object?.shape ?? {});
+  const headerNames = [...namesOf(headers), ...(key ? ['X-Api-Key'] : [])].map((name) => `'${name}'`);
   const fields = [
     params &&
-      `params: { ${Object.keys(params.shape)
+      `params: { ${namesOf(params)
         .map((name) => `${name}: string`)
         .join('; ')} }`,
     // Its definition says what the texts of an address mean.
-    query && `query?: ${printType(z.toJSONSchema(query, { io: 'input' }), '')}`,
+    query && `query?: ${printType(z.toJSONSchema(query, { io: 'input' }))}`,
     headerNames.length > 0 && `headers?: { [Name in ${headerNames.join(' | ')}]?: string | null | undefined }`,
-    json && `body: Blob | ${inputTypeOf(json)}`,
+    body && `body: Blob | ${printType(toSchema(body, 'input'))}`,
   ];
   const input = `{ ${fields.filter(Boolean).join('; ')} }`;
   const schemas = Object.entries(responses).flatMap(([status, response]) =>
     status.startsWith('2') && 'schema' in response && method !== 'HEAD' ? [toSchema(response.schema)] : [],
   );
-  const schema = schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? null);
-  const kind = schema ? `JsonOperation<${input}, ${typeOf(schema)}>` : `ContentOperation<${input}>`;
+  const schema = schemas.length > 1 ? { anyOf: schemas } : schemas[0];
+  const kind = schema ? `JsonOperation<${input}, ${printType(schema)}>` : `ContentOperation<${input}>`;
   const value = `{ method: '${method}', path: '${path}', response: ${schema ? printSchema(schema) : 'null'} }`;
   return `\n/** ${summary}. */\nexport const ${operationId}: ${kind} = ${value};`;
 }
 
-/** @param {Schema} schema @param {string} publicIdPattern @returns {string} its type in TypeScript */
-function printType(schema, publicIdPattern) {
-  const print = (/** @type {Schema} */ each) => printType(each, publicIdPattern);
+/** @param {Schema} schema @returns {string} its type in TypeScript */
+function printType(schema) {
   const alternatives = alternativesOf(schema);
-  if (alternatives) return alternatives.map(print).join(' | ');
+  if (alternatives) return alternatives.map(printType).join(' | ');
   const values = schema.const === undefined ? schema.enum : [schema.const];
   if (values) return values.map((/** @type {unknown} */ value) => JSON.stringify(value)).join(' | ');
-  if (schema.pattern === publicIdPattern) return 'PublicId';
-  if (schema.type === 'array') return `(${print(schema.items)})[]`;
+  if (schema.pattern === PUBLIC_ID.source) return 'PublicId';
+  if (schema.type === 'array') return `(${printType(schema.items)})[]`;
   if (schema.type === 'integer') return 'number';
   if (schema.type !== 'object') return schema.type ?? 'unknown';
   const members = Object.entries(schema.properties ?? {}).map(([name, each]) =>
-    schema.required?.includes(name) ? `'${name}': ${print(each)}` : `'${name}'?: ${print(each)} | undefined`,
+    schema.required?.includes(name) ? `'${name}': ${printType(each)}` : `'${name}'?: ${printType(each)} | undefined`,
   );
   return `{ ${members.join('; ')} }`;
 }
