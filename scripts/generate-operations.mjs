@@ -39,7 +39,11 @@ ${operations}
 }
 
 /** @param {z.ZodType} schema @param {'input' | 'output'} [io] @returns {Schema} without names, which would be references, and texts */
-const toSchema = (schema, io = 'output') => z.toJSONSchema(schema, { io, metadata: z.registry() });
+function toSchema(schema, io = 'output') {
+  // Callers have texts, which the endpoint checks.
+  const override = (/** @type {{ jsonSchema: Schema }} */ { jsonSchema }) => void (io === 'input' && delete jsonSchema.pattern);
+  return z.toJSONSchema(schema, { io, metadata: z.registry(), override });
+}
 
 /** The alternatives of a schema, of which a list of types is a short form. @param {Schema} schema @returns {Schema[] | undefined} */
 const alternativesOf = ({ anyOf, type, ...rest }) =>

@@ -23,16 +23,17 @@ beforeAll(async () => {
   const pages = {
     isDevelopment: false,
     files: null,
+    assets: (incoming: { url?: string }, outgoing: { end(text: string): void }) => {
+      if (!incoming.url?.startsWith('/_next/static/')) return false;
+      outgoing.end('file');
+      return true;
+    },
     handle: async (incoming: { url?: string }, outgoing: { end(text: string): void }) => {
       shown.push(incoming.url ?? '');
       outgoing.end('page');
     },
   };
-  const web = createWebServer(services, endpoints, pages as never, (incoming, outgoing) => {
-    if (!incoming.url?.startsWith('/_next/static/')) return false;
-    outgoing.end('file');
-    return true;
-  });
+  const web = createWebServer(services, endpoints, pages as never);
   web.server.listen(0, '127.0.0.1');
   await once(web.server, 'listening');
   origin = `http://127.0.0.1:${(web.server.address() as AddressInfo).port}`;

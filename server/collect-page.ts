@@ -7,7 +7,7 @@
  */
 import { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { Writable } from 'node:stream';
+import { PassThrough } from 'node:stream';
 import pLimit from 'p-limit';
 import type { Reply } from '#lib/http/reply';
 
@@ -42,15 +42,8 @@ export function createPageCollector() {
 export const isEnded = ({ destroyed, writableEnded }: ServerResponse): boolean => destroyed || writableEnded;
 
 async function collect(outgoing: ServerResponse, render: Render): Promise<CollectedPage | null> {
-  const parts: Buffer[] = [];
-  const sink = new Writable({
-    // Nothing would tell Next of a drain.
-    highWaterMark: Number.MAX_SAFE_INTEGER,
-    write(part: Buffer, _, done) {
-      parts.push(part);
-      done();
-    },
-  });
+  // Nothing would tell Next of a drain.
+  const sink = new PassThrough({ highWaterMark: Number.MAX_SAFE_INTEGER });
   // The page's end half-way says enough.
   sink.on('error', () => undefined);
   const page = new ServerResponse(outgoing.req);
@@ -68,7 +61,7 @@ async function collect(outgoing: ServerResponse, render: Render): Promise<Collec
     const isWhole = await Promise.race([ended, render(page).then(() => ended)]);
     if (isEnded(outgoing)) return null;
     if (!isWhole) throw new Error('the page ended half-way');
-    const sent = Buffer.concat(parts);
+    const sent = sink.read() as Buffer;
     const { 'set-cookie': cookies = [], 'content-length': _, ...headers } = page.getHeaders();
     return {
       status: page.statusCode,

@@ -2,11 +2,11 @@
  * Serves the pages that are files in development: Vite compiles what is asked for, and the browser reloads what has changed.
  */
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { pageLanguage } from '#lib/locales/page-language.rules';
 import { addressOf, basePath, withBasePath } from '#lib/site/address.rules';
+import type { StaticAssets } from './static-assets';
 import type { StaticPages } from './static-pages';
 
 /** The addresses of modules, as Vite gives them. */
@@ -53,25 +53,20 @@ export async function createDevelopmentPages(rootDir: string) {
 
   const files: StaticPages = {
     isRendered: () => true,
-    async read(name, status) {
+    async read(name) {
       const { renderDocument } = await load();
       const early = `/components/${name === 'view' ? 'paste/link' : 'shell'}/early-script.ts` as const;
       const programs = (['/@vite/client', early, `/static-pages/entries/${name}.ts`] as const).map(addressOf);
       const elements = programs.map((address) => `<script type="module" src="${address}"></script>`).join('');
       const headers = { 'Content-Security-Policy': POLICY, 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
-      return { status, headers, body: renderDocument(name, pageLanguage(), elements) };
+      return { status: name.startsWith('missing') ? 404 : 200, headers, body: renderDocument(name, pageLanguage(), elements) };
     },
   };
-
-  return {
-    files,
-    /** Responds to a request for a module. @returns false for other requests */
-    serveModule(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
-      if (!MODULE.test(incoming.url ?? '')) return false;
-      incoming.url = withBasePath(incoming.url ?? '');
-      vite.middlewares(incoming, outgoing, () => outgoing.writeHead(404).end());
-      return true;
-    },
-    close: () => vite.close(),
+  const assets: StaticAssets = (incoming, outgoing) => {
+    if (!MODULE.test(incoming.url ?? '')) return false;
+    incoming.url = withBasePath(incoming.url ?? '');
+    vite.middlewares(incoming, outgoing, () => outgoing.writeHead(404).end());
+    return true;
   };
+  return { files, assets, closeVite: () => vite.close() };
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { endpoints } from '#lib/api/endpoints';
 import { buildWeb } from '#lib/composition/build-web';
 import { placeOfWeb } from '#lib/composition/places';
@@ -12,7 +11,6 @@ import { loadLanguages } from '#lib/locales/messages';
 import { createWorkerWatch, WATCH_INTERVAL_MS } from '#lib/operations/metrics/vitals';
 import { startLoop } from '../worker/loop';
 import { createPages } from './next-pages';
-import { createStaticAssets } from './static-assets';
 import { createWebServer } from './web-server';
 
 await runProcess(async () => {
@@ -23,13 +21,8 @@ await runProcess(async () => {
   await heartbeat.beat();
   provideServices(async () => services);
 
-  const isDevelopment = config.NODE_ENV === 'development';
-  const pages = await createPages({ isDevelopment, rootDir: config.rootDir, port: portOf(config) ?? 0 });
-  const folders = { '/_next/static/': '.next/static', '/assets/': 'dist/pages/assets' };
-  const staticAssets = isDevelopment
-    ? (pages.serveModule ?? (() => false))
-    : createStaticAssets(Object.fromEntries(Object.entries(folders).map(([prefix, folder]) => [prefix, join(config.rootDir, folder)])));
-  const { server, stop } = createWebServer(services, endpoints, pages, staticAssets);
+  const pages = await createPages(config.NODE_ENV === 'development', config.rootDir, portOf(config) ?? 0);
+  const { server, stop } = createWebServer(services, endpoints, pages);
 
   await listen(server, placeOfWeb(config));
   const address = server.address();

@@ -25,6 +25,8 @@ async function start({ anonymousRead = 'on', findKind }: Options = {}) {
   const rendered: { url: string | undefined; isRead: boolean; policy: string }[] = [];
   const pages: Pages = {
     isDevelopment: false,
+    assets: () => false,
+    close: async () => undefined,
     async handle({ url, headers }, outgoing) {
       rendered.push({ url, isRead: isPageRead(), policy: String(headers['content-security-policy']) });
       if (url === '/there/missing') setPageNotFound();
@@ -33,9 +35,9 @@ async function start({ anonymousRead = 'on', findKind }: Options = {}) {
     },
     files: {
       isRendered: (path) => path.startsWith('/there'),
-      async read(name, status, asked) {
+      async read(name, asked) {
         if (asked['x-fails']) throw new Error('the file is gone');
-        return { status, body: name };
+        return { status: name.startsWith('missing') ? 404 : 200, body: name };
       },
     },
   };

@@ -30,24 +30,14 @@ const RETRY_SOON = { 'Retry-After': '1' };
 const RETRY_LATER: Record<string, string> = { 'retry-after': '5' };
 
 /** Paths of pages that are the same for everybody. */
-const SAME_FOR_ALL: Readonly<Record<string, string>> = {
-  '/': 'new',
-  '/docs/how': 'how',
-  '/receive': 'receive',
-  '/send': 'send',
-};
+const SAME_FOR_ALL: Readonly<Record<string, string>> = { '/': 'new', '/docs/how': 'how', '/receive': 'receive', '/send': 'send' };
 /** The same for everybody who isn't signed in. */
 const FOR_VISITORS: Readonly<Record<string, string>> = { '/mine': 'mine', '/requests': 'requests' };
 /** An encrypted link, and what is at its address when the paste is gone: another policy would end what the tab remembers of it. */
 const WITHOUT_OPENER_POLICY: ReadonlySet<string> = new Set(['view', 'missing-paste']);
+/** The pages whose data depend on their path. */
+const WITH_OWN_DATA = /^\/(?:view|request)\/[^/]+$/;
 const LINK = /^\/(view|request|inbox)\/([^/]+)$/;
-
-/** A page for everybody. `data`: the path of its data, which the browser requests while the page arrives. */
-interface Found {
-  name: string;
-  status: 200 | 404;
-  data: `/${string}`;
-}
 
 interface PageServerDeps {
   services: Services;
@@ -60,48 +50,35 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
   const { config, sessions } = services;
   const collector = createPageCollector();
 
-  const mayRead = async ({ headers }: IncomingMessage): Promise<boolean> =>
-    config.ANONYMOUS_READ === 'on' || (await sessions.findIn(headers.cookie ?? null)) !== null;
-
-  /** @returns null for a page that Next renders; 'gate' when the visitor must sign in first */
-  async function find(
-    files: StaticPages,
-    incoming: IncomingMessage,
-    path: string,
-    clientAddress: string | null,
-  ): Promise<Found | 'gate' | null> {
-    const isVisitor = cookieValue(incoming.headers.cookie ?? null, sessions.cookieName) === undefined;
+  /** @returns the name of a page that is a file; null for a page that Next renders; 'gate' when the visitor must sign in first */
+  async function find(files: StaticPages, { headers }: IncomingMessage, path: string, clientAddress: string | null) {
+    const isVisitor = cookieValue(headers.cookie ?? null, sessions.cookieName) === undefined;
     const name = SAME_FOR_ALL[path] ?? (isVisitor ? FOR_VISITORS[path] : undefined);
-    if (name) return { name, status: 200, data: '/data' };
+    if (name) return name;
     const [, kind, id] = LINK.exec(path) ?? [];
-    if (id === undefined) return files.isRendered(path) ? null : { name: 'missing', status: 404, data: '/data' };
+    if (id === undefined) return files.isRendered(path) ? null : 'missing';
     // The inbox is known to whoever has its key, so the page asks with it.
-    if (kind === 'inbox') return { name: 'inbox', status: 200, data: '/data' };
-    const data = `/${kind}/${id}/data` as const;
+    if (kind === 'inbox') return kind;
     if (kind === 'request') {
       const request = isPublicId(id) ? await services.secretRequests.find(id).catch(nothingIfMissing) : null;
-      return request ? { name: 'request', status: 200, data } : { name: 'missing-request', status: 404, data };
+      return request ? kind : 'missing-request';
     }
-    if (!(await mayRead(incoming))) return 'gate';
+    if (config.ANONYMOUS_READ === 'off' && !(await sessions.findIn(headers.cookie ?? null))) return 'gate';
     const paste = isPublicId(id) ? await services.pastes.findKind(id, clientAddress) : null;
     if (paste === 'plain') return null;
-    return paste === null ? { name: 'missing-paste', status: 404, data } : { name: 'view', status: 200, data };
+    return paste ? 'view' : 'missing-paste';
   }
 
-  async function sendFile(
-    files: StaticPages,
-    { name, status, data }: Found,
-    outgoing: ServerResponse,
-    context: RequestContext,
-  ): Promise<void> {
-    const incoming = outgoing.req;
+  async function sendFile(files: StaticPages, name: string, path: string, outgoing: ServerResponse, { requestId }: RequestContext) {
+    const { headers: asked } = outgoing.req;
     const headers = {
       // A process of its own would cost each reader of a link a third of the time (docs/decisions/0106-one-service-worker.md).
-      ...pageHeaders(!WITHOUT_OPENER_POLICY.has(name) && isTrustworthy(incoming.headers.host, config.BASE_URL)),
-      Link: `<${addressOf(data)}>; rel=preload; as=fetch; crossorigin`,
-      'X-Request-Id': context.requestId,
+      ...pageHeaders(!WITHOUT_OPENER_POLICY.has(name) && isTrustworthy(asked.host, config.BASE_URL)),
+      // The browser requests the page's data while the page arrives.
+      Link: `<${addressOf(WITH_OWN_DATA.test(path) ? `${path as '/'}/data` : '/data')}>; rel=preload; as=fetch; crossorigin`,
+      'X-Request-Id': requestId,
     };
-    await sendReply(outgoing, await files.read(name, status, incoming.headers), headers, () => undefined);
+    await sendReply(outgoing, await files.read(name, asked), headers, () => undefined);
   }
 
   async function render(outgoing: ServerResponse, context: RequestContext): Promise<void> {
@@ -124,25 +101,24 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
     if (pages.isDevelopment) return withPageStatus(visit, () => pages.handle(incoming, outgoing));
 
     // A script of a page wants Next's own response.
-    const isForPerson = incoming.headers.rsc === undefined;
-    if (isForPerson) context.failedPage = (status) => failedPage(status, services.site, context.requestId);
+    if (incoming.headers.rsc === undefined) context.failedPage = (status) => failedPage(status, services.site, context.requestId);
     const holder: Parameters<typeof pageStatus>[0] = { ...visit, status: null };
     const collected = await collector.collect(outgoing, (page) => withPageStatus(holder, () => pages.handle(incoming, page)));
     if (collected === null) return;
     const page = withStatus(collected, pageStatus(holder, collected.status), context);
-    const { body, ...head } = await compressPage(incoming.headers, page, sessions.cookieName);
-    if (!isEnded(outgoing)) await sendReply(outgoing, { ...head, body: visit.isRead ? body : null }, {}, () => undefined);
+    const compressed = await compressPage(incoming.headers, page, sessions.cookieName);
+    if (!isEnded(outgoing)) await sendReply(outgoing, compressed, {}, () => undefined);
   }
 
   /** The page with its status; a person gets words from status 500 on. */
   function withStatus(page: CollectedPage, status: number, context: RequestContext): CollectedPage {
-    const headers = { ...page.headers, ...(status === 503 && page.status !== 503 ? RETRY_LATER : {}) };
+    const retry = status === 503 && page.status !== 503 ? RETRY_LATER : {};
     const failed = status >= 500 ? context.failedPage?.(status) : undefined;
-    if (!failed) return { ...page, status, headers };
+    if (!failed) return { ...page, status, headers: { ...page.headers, ...retry } };
     // The words have none of the parts that the page names in advance.
-    const { link: _, ...kept } = headers as CollectedPage['headers'];
+    const { link: _, ...kept } = page.headers;
     const own = Object.entries(failed.headers).map(([name, value]) => [name.toLowerCase(), value]);
-    return { ...page, status, headers: { ...kept, ...Object.fromEntries(own) }, body: Buffer.from(failed.body) };
+    return { ...page, status, headers: { ...kept, ...retry, ...Object.fromEntries(own) }, body: Buffer.from(failed.body) };
   }
 
   /** @param path without the query */
@@ -155,7 +131,7 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
     if (found === 'gate')
       return void outgoing.writeHead(307, { Location: addressOf(gatePath(path)), 'X-Request-Id': context.requestId }).end();
     if (!found && collector.isFull()) return endWith(outgoing, context, HTTP_ERRORS.unavailable, RETRY_SOON);
-    await (files && found ? sendFile(files, found, outgoing, context) : render(outgoing, context)).catch((err) =>
+    await (files && found ? sendFile(files, found, path, outgoing, context) : render(outgoing, context)).catch((err) =>
       fail(outgoing, context, err, 'page failed'),
     );
   };

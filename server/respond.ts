@@ -17,7 +17,6 @@ import { endWith } from './end-with';
 import type { Pages } from './next-pages';
 import { createPageServer } from './page-server';
 import { BAD_REQUEST, INTERNAL_ERROR, type Refusal } from './refusal';
-import type { StaticAssets } from './static-assets';
 
 /** Pages have no Server Actions. */
 const PAGE_METHODS = new Set(['GET', 'HEAD']);
@@ -27,14 +26,13 @@ interface ResponderDeps {
   services: Services;
   endpoints: readonly Endpoint[];
   pages: Pages;
-  staticAssets: StaticAssets;
   /** Headers of every response. */
   always: Readonly<Record<string, string>>;
   refuse(outgoing: ServerResponse, context: RequestContext, refusal: Refusal): void;
 }
 
 /** @returns a function that responds to a request; `found` is the endpoint of its path */
-export function createResponder({ services, endpoints, pages, staticAssets, always, refuse }: ResponderDeps) {
+export function createResponder({ services, endpoints, pages, always, refuse }: ResponderDeps) {
   const { log } = services;
   /** Headers of each endpoint's responses, in one object: adding them one by one costs time for every response. */
   const heads = new Map(endpoints.map((endpoint) => [endpoint, { ...always, ...endpoint.headers, 'X-Request-Id': '' }]));
@@ -68,7 +66,7 @@ export function createResponder({ services, endpoints, pages, staticAssets, alwa
 
   async function respondByPage(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, path: string): Promise<void> {
     setHeaders(outgoing);
-    if (staticAssets(incoming, outgoing, context.requestId)) return;
+    if (pages.assets(incoming, outgoing, context.requestId)) return;
     if (!PAGE_METHODS.has(incoming.method ?? '')) return refuse(outgoing, context, NO_PAGE_METHOD);
     await inRequestLanguage(incoming.headers, services.site.languages, async () => {
       if (await mayHavePage(outgoing, context, services)) await servePage(incoming, outgoing, context, path);

@@ -17,11 +17,14 @@ const GERMAN = '<!DOCTYPE html><p>Eine Seite.</p>';
 for (const [language, html] of Object.entries({ en: HTML, de: GERMAN })) {
   mkdirSync(join(folder, 'documents', language), { recursive: true });
   for (const [ending, body] of Object.entries({ '': html, '.br': brotliCompressSync(html), '.gz': gzipSync(html) }))
-    writeFileSync(join(folder, 'documents', language, `view.html${ending}`), body);
+    for (const name of ['view', 'missing']) writeFileSync(join(folder, 'documents', language, `${name}.html${ending}`), body);
 }
-const page = (sha256: string) => ({ policy: "default-src 'none'", sha256 });
+const page = (sha256: string, status = 200) => ({ policy: "default-src 'none'", sha256, status });
 mkdirSync(join(rootDir, '.next'));
-writeFileSync(join(rootDir, '.next/manifest.json'), JSON.stringify({ pages: { view: page('abc'), 'view de': page('xyz') } }));
+writeFileSync(
+  join(rootDir, '.next/manifest.json'),
+  JSON.stringify({ pages: { view: page('abc'), 'view de': page('xyz'), missing: page('abc', 404) } }),
+);
 const routes = {
   staticRoutes: [{ page: '/account', regex: '^/account(?:/)?$' }],
   dynamicRoutes: [{ page: '/[name]', regex: '^/([^/]+?)(?:/)?$' }],
@@ -34,7 +37,7 @@ writeFileSync(join(rootDir, '.next/routes-manifest.json'), JSON.stringify(routes
 const pages = createStaticPages(rootDir);
 const server = createServer((incoming, outgoing) =>
   inLanguage(incoming.headers['accept-language'] === 'de' ? 'de' : 'en', () =>
-    sendReply(outgoing, pages.read('view', incoming.url === '/gone' ? 404 : 200, incoming.headers) as Reply, {}, () => undefined),
+    sendReply(outgoing, pages.read(incoming.url === '/gone' ? 'missing' : 'view', incoming.headers) as Reply, {}, () => undefined),
   ),
 );
 let url = '';

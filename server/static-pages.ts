@@ -13,7 +13,7 @@ import { pageLanguage } from '#lib/locales/page-language.rules';
 import { withBasePath } from '#lib/site/address.rules';
 
 /** The documents in the manifest of the build, by name, and by name and language: `view`, `view de` (scripts/build-pages.mjs). */
-type Documents = Readonly<Record<string, { policy: string; sha256: string }>>;
+type Documents = Readonly<Record<string, { policy: string; sha256: string; status: 200 | 404 }>>;
 
 /** Addresses of Next's build. */
 type Routes = Readonly<Record<'staticRoutes' | 'dynamicRoutes' | 'redirects', readonly { page?: string; regex: string }[]>>;
@@ -24,7 +24,7 @@ export interface StaticPages {
   /** Whether Next has a page or a redirect for the path. */
   isRendered(path: string): boolean;
   /** Finds a page in the language of the request. */
-  read(name: string, status: 200 | 404, asked: IncomingHttpHeaders): Reply | Promise<Reply>;
+  read(name: string, asked: IncomingHttpHeaders): Reply | Promise<Reply>;
 }
 
 export function createStaticPages(rootDir: string): StaticPages {
@@ -37,7 +37,6 @@ export function createStaticPages(rootDir: string): StaticPages {
   const own = [...staticRoutes, ...dynamicRoutes].filter(({ page }) => paths.has(page)).map(({ regex }) => new RegExp(regex, 'i'));
   const moved = redirects.map(({ regex }) => new RegExp(regex, 'i'));
   const loaded = new Map<string, Buffer>();
-
   /** Reads a file once: they are some ten kilobytes each. */
   function load(name: string): Buffer {
     const bytes = loaded.get(name) ?? readFileSync(join(rootDir, 'dist/pages/documents', name));
@@ -49,9 +48,9 @@ export function createStaticPages(rootDir: string): StaticPages {
     // Only the addresses of redirects have the service's path on its host.
     isRendered: (path) => own.some((pattern) => pattern.test(path)) || moved.some((pattern) => pattern.test(withBasePath(path))),
 
-    read(name, status, asked) {
+    read(name, asked) {
       const language = pageLanguage();
-      const { policy, sha256 } = pages[language === 'en' ? name : `${name} ${language}`] as Documents[string];
+      const { policy, sha256, status } = pages[language === 'en' ? name : `${name} ${language}`] as Documents[string];
       const encoding = acceptedEncoding(asked['accept-encoding']) ?? 'identity';
       const tag = `"${sha256.slice(0, 32)}-${encoding}"`;
       const headers = {

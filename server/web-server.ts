@@ -30,7 +30,6 @@ import { contextOf, setContext } from './request-context';
 import { createHostCheck, readTarget } from './request-target';
 import { createResponder } from './respond';
 import { watchReaders } from './slow-readers';
-import type { StaticAssets } from './static-assets';
 import { stopServer } from './stop-server';
 
 /** Time for a request's line and headers. */
@@ -49,8 +48,7 @@ const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 
 export type WebServer = ReturnType<typeof createWebServer>;
 
-/** @param staticAssets responds to requests for the build's files */
-export function createWebServer(services: Services, endpoints: readonly Endpoint[], pages: Pages, staticAssets: StaticAssets) {
+export function createWebServer(services: Services, endpoints: readonly Endpoint[], pages: Pages) {
   const { config, log } = services;
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -73,7 +71,7 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
   const matchName = createRouter(endpoints.filter(({ path }) => path === UPLOAD_PATH));
   const connections = trackConnections(server, config);
   const admit = createAdmission(services);
-  const respond = createResponder({ services, endpoints, pages, staticAssets, always, refuse });
+  const respond = createResponder({ services, endpoints, pages, always, refuse });
   const logAccess = createAccessLog(services, QUIET_ROUTES);
 
   function refuse(outgoing: ServerResponse, context: RequestContext, { kind, headers, details }: Refusal): void {

@@ -98,13 +98,15 @@ export async function startWebServer(options: Options = {}): Promise<Running> {
   const pages: Pages = {
     isDevelopment: false,
     files: null,
+    assets: () => false,
+    close: async () => undefined,
     handle: async (incoming, outgoing) => {
       reached.push(`page ${incoming.method} ${incoming.url}`);
       outgoing.end('page');
     },
     ...(options.pages as Pages | undefined),
   };
-  const web = createWebServer(services, endpoints, pages, () => false);
+  const web = createWebServer(services, endpoints, pages);
   web.server.listen(options.path ? { path: options.path } : { port: 0, host: '127.0.0.1' });
   await once(web.server, 'listening');
   const one = { ...web, url: `http://127.0.0.1:${(web.server.address() as AddressInfo).port}`, lines, services, reached };
