@@ -33,6 +33,15 @@ function expectSame(actual: Scanned, expected: Scanned): void {
   if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
 }
 
+function isRefused(bytes: Buffer): boolean {
+  try {
+    scan([bytes]);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
 const scanText = (text: string, limits: JsonLimits = LIMITS) => scan([Buffer.from(text)], limits);
 
 function cutAt(bytes: Buffer, ...positions: number[]): Buffer[] {
@@ -348,6 +357,19 @@ describe('refused', () => {
     const bytes = Buffer.from(text);
     expect(() => scan([bytes])).toThrow(JsonError);
     expect(() => scan(byteByByte(bytes))).toThrow(JsonError);
+  });
+
+  it('each control character at each place, and no other character', () => {
+    const wrongly: string[] = [];
+    for (let code = 0; code < 0x100; code++) {
+      for (let place = 0; place < 12; place++) {
+        const text = `${'a'.repeat(place)}${String.fromCharCode(code)}${'é'.repeat(11 - place)}`;
+        // The first bytes before the string place it differently in memory.
+        const bytes = Buffer.from(`${' '.repeat(place % 4)}{"content":"${code === 0x22 || code === 0x5c ? 'a' : text}"}`);
+        if (isRefused(bytes) !== code < 0x20) wrongly.push(`${code} at ${place}`);
+      }
+    }
+    expect(wrongly).toEqual([]);
   });
 
   it.each([
