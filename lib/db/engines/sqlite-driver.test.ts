@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Connection, inTransaction, openFile, prepare, sqliteCode } from './sqlite-driver';
-import { executeRaw, queryRaw, toPrismaError } from './sqlite-prisma-queries';
+import { toPrismaError } from './sqlite-prisma';
+import { executeRaw, queryRaw } from './sqlite-prisma-queries';
 
 let folder: string;
 let connection: Connection;

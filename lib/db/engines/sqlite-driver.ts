@@ -1,6 +1,6 @@
 /**
- * The only module that imports the SQLite driver. The driver's interface is that of `node:sqlite`, which replaces it when
- * the oldest supported Node has a stable one.
+ * The only module that imports the SQLite driver. The driver's interface is that of `node:sqlite`, but for the names of result
+ * codes; that replaces it when the oldest supported Node has a stable one.
  */
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Row, SqlValue } from '../database';
@@ -10,27 +10,14 @@ export type Connection = DatabaseSyncInstance;
 /** The time in ms since 1970, as SQL. */
 export const SQLITE_NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 
-/** Names of the result codes that callers tell apart (https://sqlite.org/rescode.html). */
-const PRIMARY_CODES: ReadonlyMap<number, string> = new Map([
-  [1, 'SQLITE_ERROR'],
-  [5, 'SQLITE_BUSY'],
-  [6, 'SQLITE_LOCKED'],
-  [8, 'SQLITE_READONLY'],
-  [10, 'SQLITE_IOERR'],
-  [11, 'SQLITE_CORRUPT'],
-  [13, 'SQLITE_FULL'],
-  [14, 'SQLITE_CANTOPEN'],
-  [19, 'SQLITE_CONSTRAINT'],
-  [26, 'SQLITE_NOTADB'],
-]);
-const EXTENDED_CODES: ReadonlyMap<number, string> = new Map([
+/** Names of the constraints that callers tell apart (https://sqlite.org/rescode.html). */
+const CONSTRAINTS: ReadonlyMap<number, string> = new Map([
   [787, 'SQLITE_CONSTRAINT_FOREIGNKEY'],
   [1299, 'SQLITE_CONSTRAINT_NOTNULL'],
   [1555, 'SQLITE_CONSTRAINT_PRIMARYKEY'],
   [1811, 'SQLITE_CONSTRAINT_TRIGGER'],
   [2067, 'SQLITE_CONSTRAINT_UNIQUE'],
 ]);
-const PRIMARY_CODE_BITS = 0xff;
 
 interface OpenOptions {
   readonly?: boolean;
@@ -45,10 +32,9 @@ export function openFile(file: string, { readonly = false, timeoutMs = 5_000 }: 
 
 /** Name of an error's SQLite result code, such as `SQLITE_BUSY`; null when the error isn't SQLite's. */
 export function sqliteCode(error: unknown): string | null {
-  const { errcode, code } = error as { errcode?: unknown; code?: unknown };
-  // Errors from the writer thread have the name instead of the number.
-  if (typeof errcode !== 'number') return typeof code === 'string' && code.startsWith('SQLITE_') ? code : null;
-  return EXTENDED_CODES.get(errcode) ?? PRIMARY_CODES.get(errcode & PRIMARY_CODE_BITS) ?? `SQLITE_${errcode}`;
+  const { errcode, sqliteCodeName, code } = error as { errcode?: number; sqliteCodeName?: string; code?: unknown };
+  // Errors from the writer thread have the name alone.
+  return CONSTRAINTS.get(errcode ?? 0) ?? sqliteCodeName ?? (typeof code === 'string' && code.startsWith('SQLITE_') ? code : null);
 }
 
 export function pragma(connection: Connection, source: string): Row[] {

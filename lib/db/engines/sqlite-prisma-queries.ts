@@ -1,16 +1,8 @@
 /**
- * Runs Prisma's queries on a connection of the driver, with arguments, results and errors in the form of Prisma's driver
- * adapters. It supports the types of prisma/schema: integers of 32 and 64 bits, texts, booleans and bytes.
+ * Runs Prisma's queries on a connection of the driver, with arguments and results in the form of Prisma's driver adapters. It supports the types of prisma/schema: integers of 32 and 64 bits, texts, booleans and bytes.
  */
-import {
-  type ArgType,
-  type ColumnType,
-  ColumnTypeEnum,
-  type Error as PrismaError,
-  type SqlQuery,
-  type SqlResultSet,
-} from '@prisma/driver-adapter-utils';
-import { type Connection, sqliteCode } from './sqlite-driver';
+import { type ArgType, type ColumnType, ColumnTypeEnum, type SqlQuery, type SqlResultSet } from '@prisma/driver-adapter-utils';
+import type { Connection } from './sqlite-driver';
 
 type Stored = string | number | bigint | Uint8Array | null;
 type ResultRow = SqlResultSet['rows'][number];
@@ -35,34 +27,6 @@ export function queryRaw(connection: Connection, { sql, args, argTypes }: SqlQue
 
 export function executeRaw(connection: Connection, { sql, args, argTypes }: SqlQuery): number {
   return connection.prepare(sql).run(...toParameters(args, argTypes)).changes;
-}
-
-/** Describes an error of SQLite's in Prisma's form; null for any other error. */
-export function toPrismaError(error: unknown): PrismaError | null {
-  const code = sqliteCode(error);
-  if (code === null) return null;
-  const { message, errcode } = error as { message: string; errcode: number };
-  const mapped = { originalCode: code, originalMessage: message };
-  switch (code) {
-    case 'SQLITE_CONSTRAINT_UNIQUE':
-    case 'SQLITE_CONSTRAINT_PRIMARYKEY':
-      return { ...mapped, kind: 'UniqueConstraintViolation', constraint: { fields: fieldsIn(message) } };
-    case 'SQLITE_CONSTRAINT_NOTNULL':
-      return { ...mapped, kind: 'NullConstraintViolation', constraint: { fields: fieldsIn(message) } };
-    case 'SQLITE_CONSTRAINT_FOREIGNKEY':
-    case 'SQLITE_CONSTRAINT_TRIGGER':
-      return { ...mapped, kind: 'ForeignKeyConstraintViolation', constraint: { foreignKey: {} } };
-    case 'SQLITE_BUSY':
-      return { ...mapped, kind: 'SocketTimeout' };
-    default:
-      return { ...mapped, kind: 'sqlite', extendedCode: errcode, message };
-  }
-}
-
-/** Finds the columns in a message: `name` and `id` in "UNIQUE constraint failed: users.name, users.id". */
-function fieldsIn(message: string): string[] {
-  const columns = message.split('constraint failed: ')[1]?.split(', ') ?? [];
-  return columns.map((column) => column.slice(column.lastIndexOf('.') + 1));
 }
 
 /** Type of a column that no table declares: the type of its first value that isn't NULL. */

@@ -10,10 +10,11 @@
  * as a checkpoint that SQLite makes by itself, other processes' writes for milliseconds, and readers never.
  */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import type { SqlQuery, SqlResultSet } from '@prisma/driver-adapter-utils';
+import type { Row, Statement } from '../database';
 import { isBusy, openConnection, shortenLog } from './sqlite-connection';
 import { sqliteCode } from './sqlite-driver';
-import type { PrismaCall, PrismaResult, WriterError, WriterReply, WriterRequest } from './sqlite-messages';
-import { executeRaw, queryRaw, toPrismaError } from './sqlite-prisma-queries';
+import { executeRaw, queryRaw } from './sqlite-prisma-queries';
 import { createStatements } from './sqlite-statements';
 
 /** Writes of one commit at most, so that it doesn't hold the lock for long when very many wait. */
@@ -21,20 +22,46 @@ const GROUP_MAX_WRITES = 256;
 /** Pause between two steps of emptying a long log, for the writes that wait. */
 const LOG_PAUSE_MS = 50;
 
-type Write = Extract<WriterRequest, { kind: 'write' }>;
-type OtherRequest = Exclude<WriterRequest, Write>;
-type PrismaRequest = Extract<WriterRequest, { kind: 'prisma' }>;
+/** A request to the thread. Each with an id gets one reply. */
+export type ThreadRequest =
+  | { kind: 'write'; id: number; statements: readonly Statement[] }
+  | { kind: 'prisma'; id: number; call: PrismaCall }
+  /** `isKept`: the file of the log keeps its length. */
+  | { kind: 'empty-log'; isKept: boolean }
+  | { kind: 'close'; id: number };
+
+/** One call of Prisma's driver adapter interface; `transaction` is the number of its transaction. */
+export type PrismaCall =
+  | { method: 'queryRaw' | 'executeRaw'; query: SqlQuery; transaction: number | null }
+  | { method: 'startTransaction' }
+  | { method: 'commit' | 'rollback'; transaction: number };
+
+export type PrismaResult = SqlResultSet | number | undefined;
+
+/** `diskMs`, in the first reply of a commit: how long the commit itself took. */
+export type ThreadReply = { id: number } & ({ value: Row[][] | PrismaResult; diskMs?: number } | { error: ThreadError });
+
+/** An error as data, which threads can pass. */
+export interface ThreadError {
+  message: string;
+  /** SQLite's, by name. */
+  code: string | null;
+  errcode?: number;
+}
+
+type Write = Extract<ThreadRequest, { kind: 'write' }>;
+type OtherRequest = Exclude<ThreadRequest, Write>;
 
 /** Opens the file and serves the requests that come to the port, until one closes it. The first message says that it is open. */
 export function serveSqlite(port: MessagePort, { file, readonly }: { file: string; readonly: boolean }): void {
   const connection = openConnection(file, { readonly });
   const { commit } = createStatements(connection);
-  const queue: WriterRequest[] = [];
+  const queue: ThreadRequest[] = [];
   /** Number of Prisma's transaction under way. */
   let openTransaction: number | null = null;
   let lastTransaction = 0;
 
-  function take(request: WriterRequest): void {
+  function take(request: ThreadRequest): void {
     queue.push(request);
     drain();
   }
@@ -44,7 +71,7 @@ export function serveSqlite(port: MessagePort, { file, readonly }: { file: strin
       if (Array.isArray(next)) port.postMessage(commitGroup(next));
       else if (next.kind === 'close') close(next.id);
       else if (next.kind === 'empty-log') emptyLog(next.isKept);
-      else port.postMessage([respondTo(next)]);
+      else port.postMessage([{ id: next.id, ...respondTo(next.call) }]);
     }
   }
 
@@ -64,15 +91,15 @@ export function serveSqlite(port: MessagePort, { file, readonly }: { file: strin
     return 'transaction' in call && call.transaction === openTransaction;
   }
 
-  function commitGroup(writes: readonly Write[]): WriterReply[] {
+  function commitGroup(writes: readonly Write[]): ThreadReply[] {
     try {
       let disk: { diskMs?: number } = {};
       const values = commit(writes, (diskMs) => (disk = { diskMs }), readonly ? 'BEGIN' : undefined);
-      return writes.map(({ id }, index) => ({ id, ok: true, value: values[index] ?? [], ...(index === 0 ? disk : {}) }));
+      return writes.map(({ id }, index) => ({ id, value: values[index] ?? [], ...(index === 0 ? disk : {}) }));
     } catch (error) {
       // A lock that the group didn't get would keep each write waiting again: all have waited long enough.
       if (writes.length > 1 && !isBusy(error)) return writes.flatMap((write) => commitGroup([write]));
-      return writes.map((write) => ({ id: write.id, ok: false, error: describeError(error) }));
+      return writes.map(({ id }) => ({ id, error: describeError(error) }));
     }
   }
 
@@ -83,46 +110,40 @@ export function serveSqlite(port: MessagePort, { file, readonly }: { file: strin
     } catch {}
   }
 
-  function respondTo({ id, call }: PrismaRequest): WriterReply {
+  function respondTo(call: PrismaCall): { value: PrismaResult } | { error: ThreadError } {
     try {
-      return { id, ok: true, value: callPrisma(call) };
+      return { value: callPrisma(call) };
     } catch (error) {
-      return { id, ok: false, error: describeError(error, toPrismaError(error)) };
+      return { error: describeError(error) };
     }
   }
 
   function callPrisma(call: PrismaCall): PrismaResult {
-    switch (call.method) {
-      case 'executeScript':
-        return connection.exec(call.script) as undefined;
-      case 'startTransaction':
-        connection.exec('BEGIN IMMEDIATE');
-        lastTransaction += 1;
-        openTransaction = lastTransaction;
-        return openTransaction;
-      case 'commit':
-      case 'rollback':
-        return end(call);
-      default:
-        if (call.transaction !== null && call.transaction !== openTransaction) throw new Error('this transaction has ended');
-        return call.method === 'queryRaw' ? queryRaw(connection, call.query) : executeRaw(connection, call.query);
+    if (call.method === 'startTransaction') {
+      connection.exec('BEGIN IMMEDIATE');
+      lastTransaction += 1;
+      openTransaction = lastTransaction;
+      return openTransaction;
     }
-  }
-
-  /** Ends Prisma's transaction; the connection is free afterwards, even if the commit fails. */
-  function end({ method, transaction }: Extract<PrismaCall, { method: 'commit' | 'rollback' }>): undefined {
-    if (transaction !== openTransaction) return;
+    const isUnderWay = call.transaction === openTransaction;
+    if ('query' in call) {
+      if (call.transaction !== null && !isUnderWay) throw new Error('this transaction has ended');
+      return call.method === 'queryRaw' ? queryRaw(connection, call.query) : executeRaw(connection, call.query);
+    }
+    if (!isUnderWay) return undefined;
     openTransaction = null;
     try {
-      if (method === 'commit') connection.exec('COMMIT');
+      if (call.method === 'commit') connection.exec('COMMIT');
+      return undefined;
     } finally {
+      // The connection is free afterwards, even if the commit fails.
       if (connection.isTransaction) connection.exec('ROLLBACK');
     }
   }
 
   function close(id: number): void {
     connection.close();
-    port.postMessage([{ id, ok: true, value: undefined }] satisfies WriterReply[]);
+    port.postMessage([{ id, value: undefined }] satisfies ThreadReply[]);
     port.close();
   }
 
@@ -130,7 +151,7 @@ export function serveSqlite(port: MessagePort, { file, readonly }: { file: strin
   port.postMessage([]);
 }
 
-function describeError(error: unknown, prisma: unknown = null): WriterError {
-  const { message, code } = error as { message?: string; code?: string };
-  return { message: String(message ?? error), code: sqliteCode(error) ?? code ?? null, prisma };
+function describeError(error: unknown): ThreadError {
+  const { message, code, errcode } = error as { message?: string; code?: string; errcode?: number };
+  return { message: String(message ?? error), code: sqliteCode(error) ?? code ?? null, ...(errcode === undefined ? {} : { errcode }) };
 }

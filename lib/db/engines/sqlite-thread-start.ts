@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
-import type { WriterReply, WriterRequest } from './sqlite-messages';
+import type { ThreadReply, ThreadRequest } from './sqlite-serve';
 
 /** Time between two emptyings of the log: a burned paste stays in it this long at most, or longer while a reader needs the log. */
 const EMPTY_LOG_MS = 20_000;
 
 /** The thread that serves the file, or what takes its place in tests, as far as the writer needs it. */
 export interface SqliteThread {
-  postMessage(request: WriterRequest): void;
-  on(event: 'message', listener: (replies: readonly WriterReply[]) => void): unknown;
+  postMessage(request: ThreadRequest): void;
+  on(event: 'message', listener: (replies: readonly ThreadReply[]) => void): unknown;
   on(event: 'error' | 'exit', listener: (error: Error) => void): unknown;
   ref(): void;
   unref(): void;
@@ -23,7 +23,7 @@ export async function startThread(file: string, script: string, readonly: boolea
   thread.unref();
   if (!readonly) {
     const emptyLog = () => {
-      thread.postMessage({ kind: 'empty-log', isKept: false } satisfies WriterRequest);
+      thread.postMessage({ kind: 'empty-log', isKept: false } satisfies ThreadRequest);
       timer = setTimeout(emptyLog, EMPTY_LOG_MS).unref();
     };
     let timer = setTimeout(emptyLog, EMPTY_LOG_MS).unref();

@@ -1,10 +1,9 @@
-import { DriverAdapterError, type Error as PrismaError } from '@prisma/driver-adapter-utils';
-import { DatabaseDamagedError, DatabaseUnavailableError, NoRowError, type Row, type Statement } from '../database';
+import { DatabaseUnavailableError, NoRowError, type Row, type Statement } from '../database';
 import { asDamaged } from './sqlite-connection';
-import type { PrismaCall, PrismaResult, WriterError, WriterReply, WriterRequest } from './sqlite-messages';
+import type { PrismaCall, PrismaResult, ThreadError, ThreadReply, ThreadRequest } from './sqlite-serve';
 import { startThread } from './sqlite-thread-start';
 
-type RepliedRequest = Exclude<WriterRequest, { kind: 'empty-log' }>;
+type RepliedRequest = Exclude<ThreadRequest, { kind: 'empty-log' }>;
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -45,13 +44,15 @@ export async function startSqliteWriter(file: string, script: string, { readonly
     });
   }
 
-  function settle(replies: readonly WriterReply[]): void {
+  function settle(replies: readonly ThreadReply[]): void {
     for (const reply of replies) {
       const caller = waiting.get(reply.id);
       waiting.delete(reply.id);
-      if (reply.ok && reply.diskMs !== undefined) watchDisk?.(reply.diskMs);
-      if (reply.ok) caller?.resolve(reply.value);
-      else caller?.reject(toError(reply.error));
+      if ('error' in reply) caller?.reject(toError(reply.error));
+      else {
+        if (reply.diskMs !== undefined) watchDisk?.(reply.diskMs);
+        caller?.resolve(reply.value);
+      }
     }
     if (waiting.size === 0) thread.unref();
   }
@@ -80,16 +81,11 @@ export async function startSqliteWriter(file: string, script: string, { readonly
   };
 }
 
-function toError({ message, code, prisma }: WriterError): Error {
+/** The error of a statement, or in words for the operator where the database itself is at fault. */
+function toError({ message, code, errcode }: ThreadError): Error {
   if (code === NoRowError.code) return new NoRowError();
-  return toFault(message, code) ?? (prisma ? new DriverAdapterError(prisma as PrismaError) : Object.assign(new Error(message), { code }));
-}
-
-/** The error for a fault of the database itself; null when the statement is at fault. */
-function toFault(message: string, code: string | null): Error | null {
-  if (code?.startsWith('SQLITE_BUSY'))
-    return new DatabaseUnavailableError('another process holds the database lock', { cause: new Error(message) });
-  const damage = asDamaged(Object.assign(new Error(message), { code }));
-  if (damage instanceof DatabaseDamagedError) return damage;
-  return code === 'SQLITE_FULL' ? new DatabaseUnavailableError('the disk is full', { cause: new Error(message) }) : null;
+  const error = Object.assign(new Error(message), { code, errcode });
+  if (code?.startsWith('SQLITE_BUSY')) return new DatabaseUnavailableError('another process holds the database lock', { cause: error });
+  if (code === 'SQLITE_FULL') return new DatabaseUnavailableError('the disk is full', { cause: error });
+  return asDamaged(error) as Error;
 }
