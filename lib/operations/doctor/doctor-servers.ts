@@ -1,10 +1,5 @@
 /** The doctor's checks of the other servers that the service uses. */
-
-import { once } from 'node:events';
-import { isIP } from 'node:net';
-import { connect } from 'node:tls';
 import { type Config, contentStoreOf } from '../../config/config';
-import { DAY_MS } from '../../encoding/time.rules';
 import { SEEN_HEADER } from '../../http/headers';
 import { within } from '../../http/within';
 
@@ -91,10 +86,8 @@ export function describeError(error: unknown): string {
   return cause === undefined ? text : `${text}: ${describeError(cause)}`;
 }
 
-/** The doctor's checks of the way from the public address to this service: the address, its certificate, the proxies. */
+/** The doctor's checks of the way from the public address to this service: the address and the proxies. */
 
-/** Certificates are renewed a month or ten days before their end; then something has failed. */
-const CERTIFICATE_WARN_DAYS = 7;
 /** An address of documentation (RFC 5737), which no client has. */
 const INVENTED = '203.0.113.213';
 
@@ -150,26 +143,4 @@ export function checkForwarded({ BASE_URL, TRUST_PROXY: { hops } }: Pick<Config,
   if (forwardedFor.includes(INVENTED))
     return { warning: 'the proxy appends to the X-Forwarded-For that a client sends. It must set the header (docs/install.md)' };
   return 'the proxy sets X-Forwarded-For';
-}
-
-/** @throws Error when browsers refuse the certificate */
-export async function checkCertificate(baseUrl: string): Promise<Finding> {
-  const { hostname, port } = new URL(baseUrl);
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const named = isIP(host) === 0 ? { servername: host } : {};
-  const socket = connect({ host, port: Number(port || 443), ...named, rejectUnauthorized: false });
-  socket.setTimeout(NETWORK_TIMEOUT_MS, () => socket.destroy(new Error(`no response within ${NETWORK_TIMEOUT_MS} ms`)));
-  try {
-    await once(socket, 'secureConnect');
-    return judgeCertificate(Date.parse(socket.getPeerCertificate().valid_to), socket.authorizationError, Date.now());
-  } finally {
-    socket.destroy();
-  }
-}
-
-export function judgeCertificate(endsAt: number, problem: Error | string | null | undefined, now: number): Finding {
-  if (problem) throw new Error(`browsers refuse the certificate (${problem instanceof Error ? describeError(problem) : problem})`);
-  const days = Math.floor((endsAt - now) / DAY_MS);
-  if (days >= CERTIFICATE_WARN_DAYS) return `the certificate is valid for ${days} days`;
-  return { warning: `the certificate ends in ${days} days: is it renewed?` };
 }

@@ -25,16 +25,7 @@ import {
   checkWholeness,
   checkWorkers,
 } from './doctor-database';
-import {
-  askAddress,
-  checkAddress,
-  checkCertificate,
-  checkForwarded,
-  describeError,
-  type Finding,
-  OTHER_SERVERS,
-  type Seen,
-} from './doctor-servers';
+import { askAddress, checkAddress, checkForwarded, describeError, type Finding, OTHER_SERVERS, type Seen } from './doctor-servers';
 import { checkBackupFolder, checkVariables, checkWebhookTargets } from './doctor-settings';
 
 const CLOCK_WARN_MS = 5_000;
@@ -154,7 +145,6 @@ function networkLooks(config: Config): Look[] {
       },
     ],
     ['forwarded', () => seen && checkForwarded(config, seen)],
-    ['certificate', () => (baseUrl.startsWith('https:') ? checkCertificate(baseUrl) : null)],
   ];
 }
 
