@@ -41,7 +41,7 @@ export function buildPastes(
   store: RateLimitStore = { kind: 'memory' },
   limits: Pick<ReturnType<typeof buildLimits>, 'mail' | 'mailAddress'> = buildLimits(foundation.config, store),
 ) {
-  const { config, db, keyring, log, openEach, metrics, auditRecorder } = foundation;
+  const { config, db, keyring, log, openEach, auditRecorder } = foundation;
   const recorders = [
     createEventRecorder(db.dialect, WEBHOOKS),
     createEventRecorder(db.dialect, CHATS),
@@ -59,7 +59,7 @@ export function buildPastes(
     address: limits.mailAddress,
     account: limits.mail,
   });
-  const policy = policyOf(config, repository, metrics);
+  const policy = policyOf(config, repository);
   return {
     pastes: createPasteService(repository, keyring, log, { claims, waiting, proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 }, policy),
     moderation: createModeration(db, lookup, recorders, auditRecorder),
@@ -79,20 +79,20 @@ export function buildAroundPastes({ config, db, keyring, openEach }: Foundation,
   };
 }
 
-function policyOf(config: Config, repository: PasteRepository, metrics: Foundation['metrics']): PastePolicy {
+function policyOf(config: Config, repository: PasteRepository): PastePolicy {
   return {
     anonymousCreate: config.ANONYMOUS_CREATE === 'on',
     maxTtlSeconds: config.MAX_TTL_SECONDS ?? null,
     anonymousTtlSeconds: config.ANONYMOUS_TTL_SECONDS ?? null,
     defaultTtlSeconds: config.EXPIRY_OPTIONS.preselected,
-    storage: storageLimits(config, repository, metrics),
+    storage: storageLimits(config, repository),
     require: config.REQUIRE ?? [],
     readNetworks: config.READ_NETWORKS ?? null,
     sendsMail: config.SMTP_URL !== undefined,
   };
 }
 
-function storageLimits(config: Config, repository: PasteRepository, metrics: Foundation['metrics']): StorageLimits {
+function storageLimits(config: Config, repository: PasteRepository): StorageLimits {
   const { MAX_STORED_BYTES: maxBytes, MAX_STORED_BYTES_PER_USER: maxOwnBytes, MAX_PASTES_PER_USER: maxPastes } = config;
   const ofOwner = (max: number, measure: (ownerId: number) => Promise<number>, refusal: () => PublicError) =>
     createOwnerQuotas((ownerId) => createQuota({ max, measure: () => measure(ownerId), refusal }));
@@ -100,12 +100,7 @@ function storageLimits(config: Config, repository: PasteRepository, metrics: Fou
     bytes:
       maxBytes === undefined
         ? null
-        : createQuota({
-            max: maxBytes,
-            measure: () => repository.storedBytes(),
-            refusal: () => new StorageFullError(maxBytes),
-            onMeasured: storedBytesGauge(metrics),
-          }),
+        : createQuota({ max: maxBytes, measure: () => repository.storedBytes(), refusal: () => new StorageFullError(maxBytes) }),
     pastesOf: ofOwner(
       maxPastes,
       (ownerId) => repository.countOwned(ownerId, maxPastes),
@@ -113,14 +108,6 @@ function storageLimits(config: Config, repository: PasteRepository, metrics: Fou
     ),
     bytesOf: maxOwnBytes === undefined ? null : ofOwner(maxOwnBytes, repository.storedBytes, () => new TooManyBytesError(maxOwnBytes)),
     disk: diskFloor(config),
-  };
-}
-
-function storedBytesGauge(metrics: Foundation['metrics']): (isKnown: boolean) => void {
-  let unknown: 0 | 1 | null = null;
-  metrics.gauge('sealpaste_stored_bytes_unknown', 'Whether MAX_STORED_BYTES bounds nothing yet, for want of a sum: 1, or 0', () => unknown);
-  return (isKnown) => {
-    unknown = isKnown ? 0 : 1;
   };
 }
 

@@ -38,8 +38,6 @@ interface QuotaOptions {
   /** Sums up everything stored, by all processes. */
   measure(): Promise<number>;
   refusal(): PublicError;
-  /** Called after each measurement with whether a sum is known. */
-  onMeasured?: (isKnown: boolean) => void;
   clock?: () => number;
   /** Resolves after so many ms. */
   pause?: (ms: number) => Promise<unknown>;
@@ -48,7 +46,7 @@ interface QuotaOptions {
 const unreferenced = (ms: number) => sleep(ms, undefined, { ref: false });
 
 export function createQuota(options: QuotaOptions): Quota {
-  const { max, measure, refusal, onMeasured, clock = () => performance.now(), pause = unreferenced } = options;
+  const { max, measure, refusal, clock = () => performance.now(), pause = unreferenced } = options;
   let stored: number | undefined;
   /** Stored since the measurement under way began, which may or may not include it. */
   let storedMeanwhile = 0;
@@ -67,7 +65,6 @@ export function createQuota(options: QuotaOptions): Quota {
     } finally {
       nextAt = clock() + Math.max(MIN_INTERVAL_MS, (clock() - startedAt) * INTERVALS_PER_MEASUREMENT);
       running = undefined;
-      onMeasured?.(stored !== undefined);
     }
   }
 
