@@ -5,15 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { createLease } from '#lib/db/lease';
 import { createBackupKeys } from '#lib/operations/backup/backup-keys';
-import { noteBackup, noteBackupCheck, readVitals } from '#lib/operations/metrics/vitals';
+import { noteBackupCheck, readVitals } from '#lib/operations/metrics/vitals';
 import { silentLogger } from '#lib/testing/loggers';
 import { engines, type TestDatabase } from '#lib/testing/test-database';
 import { checkMasterKeys } from '#lib/vault/check-master-keys';
 import { createKeyring } from '#lib/vault/keyring';
 import { useDatabase } from '../lib/testing/use-database';
-import { BACKUP_LEASE_MS, backUpOnSchedule } from './backup';
+import { backUpOnSchedule } from './backup';
 
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 168 * HOUR_MS;
@@ -25,7 +24,7 @@ interface Options {
   keep?: number;
   signal?: AbortSignal;
   masterKeyIds?: readonly string[];
-  /** Default: no check is due. `null`: as the database says. */
+  /** How long ago a backup was checked. Default: just now. `null`: as the database says. */
   checkAgeMs?: number | null;
 }
 
@@ -45,17 +44,20 @@ describe.each(engines)('scheduled backups on %s', (engine) => {
     return () => rmSync(folder, { recursive: true });
   });
 
-  const run = (holder: string, options: Options = {}) =>
-    backUpOnSchedule(
+  async function run(holder: string, options: Options = {}): Promise<void> {
+    const { checkAgeMs = 0 } = options;
+    if (checkAgeMs !== null) {
+      await noteBackupCheck(db);
+      await db.write([{ sql: "UPDATE leases SET expires_at = expires_at - ? WHERE name = 'backup-checked'", params: [checkAgeMs] }]);
+    }
+    await backUpOnSchedule(
       {
-        running: createLease(db, 'backup', holder, BACKUP_LEASE_MS),
-        recent: createLease(db, 'backup-recent', holder, HOUR_MS),
+        db,
+        holder,
+        intervalMs: HOUR_MS,
         source: { url: database.url, rootDir: process.cwd() },
         recipient,
         masterKeyIds: options.masterKeyIds ?? [],
-        note: (bytes) => noteBackup(db, bytes),
-        readCheckAge: async () => (options.checkAgeMs === undefined ? 0 : (options.checkAgeMs ?? (await readVitals(db)).backupCheckAgeMs)),
-        noteCheck: () => noteBackupCheck(db),
         folder: options.folder ?? folder,
         keep: options.keep ?? 100,
         log: silentLogger,
@@ -63,6 +65,7 @@ describe.each(engines)('scheduled backups on %s', (engine) => {
       },
       options.signal ?? new AbortController().signal,
     );
+  }
   const passInterval = () => db.write([{ sql: "UPDATE leases SET expires_at = 0 WHERE name = 'backup-recent'", params: [] }]);
 
   it('are made by one of several workers, once per interval', async () => {
@@ -119,7 +122,7 @@ describe.each(engines)('scheduled backups on %s', (engine) => {
     expect(readdirSync(folder)).toHaveLength(2);
     // A check would fail without a master key.
     for (const [checkAgeMs, isChecked] of [
-      [WEEK_MS - 1, false],
+      [WEEK_MS - HOUR_MS, false],
       [WEEK_MS, true],
     ] as const) {
       await passInterval();

@@ -9,8 +9,7 @@ import { createCounterCleanup } from '#lib/http/rate-limit-cleanup';
 import { readinessOf } from '#lib/http/readiness';
 import { loadLanguages } from '#lib/locales/messages';
 import { createDatabaseGauges } from '#lib/operations/metrics/gauges';
-import { noteBackup, noteBackupCheck, readVitals } from '#lib/operations/metrics/vitals';
-import { BACKUP_CHECK_MS, BACKUP_LEASE_MS, backUpOnSchedule } from './backup';
+import { BACKUP_CHECK_MS, backUpOnSchedule } from './backup';
 import { CLEANUP_LEASE_MS, cleanUp } from './cleanup';
 import { CONTENTS_INTERVAL_MS, removeContents } from './contents';
 import { notifyExpiring } from './expiring';
@@ -69,17 +68,10 @@ await runProcess(async () => {
     startCounted('backup', BACKUP_CHECK_MS, (signal) =>
       backUpOnSchedule(
         {
-          running: createLease(db, 'backup', randomUUID(), BACKUP_LEASE_MS),
-          recent: createLease(db, 'backup-recent', randomUUID(), config.BACKUP_INTERVAL_HOURS * HOUR_MS),
-          note: (bytes) => noteBackup(db, bytes),
-          readCheckAge: async () => (await readVitals(db)).backupCheckAgeMs,
-          noteCheck: () => noteBackupCheck(db),
-          recipient,
+          ...{ db, recipient, log, intervalMs: config.BACKUP_INTERVAL_HOURS * HOUR_MS, keep: config.BACKUP_KEEP },
           masterKeyIds: keyring.all.map(({ id }) => id),
           source: backupSourceOf(config),
           folder: backupFolderOf(config),
-          keep: config.BACKUP_KEEP,
-          log,
         },
         signal,
       ),
