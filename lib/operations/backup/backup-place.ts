@@ -17,30 +17,24 @@ export type BackupFile = string | { name: string; store: StoreSettings };
 export type BackupFolder = string | StoreSettings;
 
 /**
- * One backup.
+ * What a folder or a bucket does with backups, by name.
  *
  * Guarantees: a backup is there whole or not at all, whoever is killed, and takes the place of no other one.
  */
-interface BackupPlace {
+interface BackupStore {
   /** The path, or `s3://BUCKET/NAME`. */
-  label: string;
-  /** @throws FileExistsError */
-  requireFree(): Promise<void>;
+  labelOf(name: string): string;
+  /** Null: there is none. */
+  sizeOf(name: string): Promise<number | null>;
   /** @throws FileExistsError; what the bytes throw leaves nothing */
-  write(bytes: AsyncIterable<Uint8Array>): Promise<void>;
-  /** @throws BackupError when there is none */
-  read(): AsyncIterable<Uint8Array>;
-  bytes(): Promise<number>;
-  /** Removes what a writer that was killed has left, as far as nobody else does that. */
-  discardPartial(): void;
-}
-
-/** The scheduled backups of a folder. No other file or object is ever removed. */
-interface ScheduledBackups {
-  /** Removes all but the newest ones. @returns the removed names */
-  prune(keep: number): Promise<string[]>;
-  /** Removes what killed backups left, before it fills the disk. */
+  write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<void>;
+  read(name: string): AsyncIterable<Uint8Array>;
+  names(): Promise<string[]>;
+  remove(name: string): Promise<void>;
+  /** Removes what killed writers of scheduled backups left, before it fills the disk. */
   removeLeftovers(): Promise<void>;
+  /** Removes what a writer that was killed has left, as far as nobody else does that. */
+  discardPartial(name: string): void;
 }
 
 /** Names of scheduled backups. No other file or object is ever removed. */
@@ -50,9 +44,6 @@ const SCHEDULED = /^sealpaste-\d{8}T\d{6}Z\.backup$/;
 export const backupName = (now: Date): string => `sealpaste-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`;
 
 export const isScheduled = (name: string): boolean => SCHEDULED.test(name);
-
-/** All scheduled backups of these names but the newest ones. */
-const oldOf = (names: readonly string[], keep: number): string[] => names.filter(isScheduled).sort().reverse().slice(keep);
 
 /** Backups as files. One is called `*.partial` until it is complete, and is for its owner alone. */
 
@@ -64,53 +55,37 @@ const LEFTOVER = /^sealpaste-\d{8}T\d{6}Z\.backup\.partial$/;
 /** Time without a write after which nobody writes to a file any more. */
 const LEFTOVER_AFTER_MS = HOUR_MS;
 
-function filePlace(file: string): BackupPlace {
-  const partial = `${file}.partial`;
-  const discardPartial = () => rmSync(partial, { force: true });
+function filesIn(folder: string): BackupStore {
+  const pathOf = (name: string) => join(folder, name);
+  // The folder may be no folder, which rmSync takes for an error.
+  const remove = (name: string) => existsSync(pathOf(name)) && rmSync(pathOf(name), { force: true });
+  const discardPartial = (name: string) => void remove(`${name}.partial`);
+  const names = () => (existsSync(folder) ? readdirSync(folder) : []);
   return {
-    label: file,
+    labelOf: pathOf,
+    sizeOf: async (name) => (existsSync(pathOf(name)) ? statSync(pathOf(name)).size : null),
 
-    async requireFree() {
-      if (existsSync(file)) throw new FileExistsError(`${file} exists and is not overwritten`);
-      makeFolder(dirname(file));
-    },
-
-    async write(bytes) {
-      discardPartial();
+    async write(name, bytes) {
+      makeFolder(folder);
+      discardPartial(name);
       try {
-        await writeFlushed(partial, bytes);
-        placeFile(partial, file);
+        await writeFlushed(`${pathOf(name)}.partial`, bytes);
+        placeFile(`${pathOf(name)}.partial`, pathOf(name));
       } catch (error) {
-        discardPartial();
+        discardPartial(name);
         throw error;
       }
     },
 
-    async *read() {
-      if (!existsSync(file)) throw new BackupError(`${file} does not exist`);
-      yield* createReadStream(file, { highWaterMark: PIECE_BYTES });
-    },
-
-    bytes: async () => statSync(file).size,
-    discardPartial,
-  };
-}
-
-function fileFolder(folder: string): ScheduledBackups {
-  const names = () => (existsSync(folder) ? readdirSync(folder) : []);
-  return {
-    async prune(keep) {
-      const old = oldOf(names(), keep);
-      for (const name of old) rmSync(join(folder, name), { force: true });
-      return old;
-    },
+    read: (name) => createReadStream(pathOf(name), { highWaterMark: PIECE_BYTES }),
+    names: async () => names(),
+    remove: async (name) => void remove(name),
 
     async removeLeftovers() {
-      for (const path of names()
-        .filter((name) => LEFTOVER.test(name))
-        .map((name) => join(folder, name)))
-        if (isOlderThan(path, LEFTOVER_AFTER_MS)) rmSync(path, { force: true });
+      for (const name of names()) if (LEFTOVER.test(name) && isOlderThan(pathOf(name), LEFTOVER_AFTER_MS)) remove(name);
     },
+
+    discardPartial,
   };
 }
 
@@ -146,65 +121,81 @@ const PREFIX = 'sealpaste-';
 /** Time after which nobody writes to a backup any more. */
 const LEFT_OBJECT_AFTER_MS = DAY_MS;
 
-function objectPlace(name: string, store: StoreSettings): BackupPlace {
-  const objects = opener(store);
-  const label = `s3://${store.address.bucket}/${name}`;
-  const sizeOf = () => withStoreError(async () => (await objects()).sizeOf(name));
+function objectsIn(settings: StoreSettings): BackupStore {
+  let loading: Promise<LargeObjects> | undefined;
+  /** Calls the store, whose client is loaded by those alone who use it. */
+  async function call<Value>(act: (objects: LargeObjects) => Promise<Value>): Promise<Value> {
+    loading ??= import('../../store/large-objects').then(({ createLargeObjects }) => createLargeObjects(settings));
+    return act(await loading).catch((error: unknown) => {
+      throw inWords(error);
+    });
+  }
+  const isLeft = (name: string, begunAt: Date) => isScheduled(name) && begunAt.getTime() < Date.now() - LEFT_OBJECT_AFTER_MS;
   return {
-    label,
-    async requireFree() {
-      if ((await sizeOf()) !== null) throw new FileExistsError(`${label} exists and is not overwritten`);
-    },
-    write: (bytes) => withStoreError(async () => void (await (await objects()).write(name, bytes))),
-    async *read() {
-      if ((await sizeOf()) === null) throw new BackupError(`${label} does not exist`);
+    labelOf: (name) => `s3://${settings.address.bucket}/${name}`,
+    sizeOf: (name) => call((objects) => objects.sizeOf(name)),
+    write: (name, bytes) => call(async (objects) => void (await objects.write(name, bytes))),
+    async *read(name) {
       try {
-        yield* (await objects()).read(name);
+        yield* await call(async (objects) => objects.read(name));
       } catch (error) {
-        throw asStoreError(error);
+        throw inWords(error);
       }
     },
-    bytes: async () => (await sizeOf()) ?? 0,
+    names: () =>
+      call(async (objects) => {
+        const names: string[] = [];
+        for await (const name of objects.list(PREFIX)) names.push(name);
+        return names;
+      }),
+    remove: (name) => call((objects) => objects.remove(name)),
+    removeLeftovers: () => call((objects) => objects.removeUnfinished(PREFIX, isLeft)),
     // The bucket doesn't show it, and the worker removes its parts.
     discardPartial: () => undefined,
   };
 }
 
-function objectFolder(store: StoreSettings): ScheduledBackups {
-  const opened = opener(store);
-  const isLeft = (name: string, begunAt: Date) => isScheduled(name) && begunAt.getTime() < Date.now() - LEFT_OBJECT_AFTER_MS;
+/** The error in words for the operator. */
+const inWords = (error: unknown): unknown =>
+  error instanceof StoreUnavailableError ? new BackupError(`BACKUP_FOLDER: ${(error.cause as Error).message}`) : error;
+
+const storeIn = (folder: BackupFolder): BackupStore => (typeof folder === 'string' ? filesIn(folder) : objectsIn(folder));
+
+/** One backup. */
+export function placeOf(file: BackupFile) {
+  const store = storeIn(typeof file === 'string' ? dirname(file) : file.store);
+  const name = nameOf(file);
+  const label = store.labelOf(name);
   return {
-    prune: (keep) =>
-      withStoreError(async () => {
-        const objects = await opened();
-        const names: string[] = [];
-        for await (const name of objects.list(PREFIX)) names.push(name);
-        const old = oldOf(names, keep);
-        for (const name of old) await objects.remove(name);
-        return old;
-      }),
-    removeLeftovers: () => withStoreError(async () => (await opened()).removeUnfinished(PREFIX, isLeft)),
+    label,
+    /** @throws FileExistsError */
+    async requireFree(): Promise<void> {
+      if ((await store.sizeOf(name)) !== null) throw new FileExistsError(`${label} exists and is not overwritten`);
+    },
+    write: (bytes: AsyncIterable<Uint8Array>) => store.write(name, bytes),
+    /** @throws BackupError when there is none */
+    async *read(): AsyncGenerator<Uint8Array> {
+      if ((await store.sizeOf(name)) === null) throw new BackupError(`${label} does not exist`);
+      yield* store.read(name);
+    },
+    bytes: async () => (await store.sizeOf(name)) ?? 0,
+    discardPartial: () => store.discardPartial(name),
   };
 }
 
-/** The client of the store is loaded by those alone who use it. */
-function opener(store: StoreSettings): () => Promise<LargeObjects> {
-  let opened: Promise<LargeObjects> | undefined;
-  return () => (opened ??= import('../../store/large-objects').then(({ createLargeObjects }) => createLargeObjects(store)));
+/** The scheduled backups of a folder. */
+export function scheduledIn(folder: BackupFolder) {
+  const store = storeIn(folder);
+  return {
+    /** Removes all but the newest ones. @returns the removed names */
+    async prune(keep: number): Promise<string[]> {
+      const old = (await store.names()).filter(isScheduled).sort().reverse().slice(keep);
+      for (const name of old) await store.remove(name);
+      return old;
+    },
+    removeLeftovers: () => store.removeLeftovers(),
+  };
 }
-
-const withStoreError = <Value>(work: () => Promise<Value>): Promise<Value> =>
-  work().catch((error: unknown) => {
-    throw asStoreError(error);
-  });
-
-/** The error in words for the operator. */
-const asStoreError = (error: unknown): unknown =>
-  error instanceof StoreUnavailableError ? new BackupError(`BACKUP_FOLDER: ${(error.cause as Error).message}`) : error;
-
-export const placeOf = (file: BackupFile): BackupPlace => (typeof file === 'string' ? filePlace(file) : objectPlace(file.name, file.store));
-export const scheduledIn = (folder: BackupFolder): ScheduledBackups =>
-  typeof folder === 'string' ? fileFolder(folder) : objectFolder(folder);
 
 export const fileIn = (folder: BackupFolder, name: string): BackupFile =>
   typeof folder === 'string' ? resolve(folder, name) : { name, store: folder };
