@@ -76,15 +76,11 @@ export async function rotateMasterKey(
   const old = [...new Set([...registered, ...keyring.all.map(({ id }) => id)])].filter((id) => id !== keyring.current.id);
   for (const table of tables) {
     for (const oldKeyId of old) {
-      for (let after = table.start; ; ) {
-        const rows = await db.readLong(...rowsUnder(table, oldKeyId, after));
-        const last = rows.at(-1);
-        if (!last) break;
+      for await (const rows of pagesOf(db, table, isUnder(table, oldKeyId))) {
         const statements = rows.map((row) => moveRow(keyring, table, oldKeyId, row)).filter((statement) => statement !== null);
         await Promise.all(inLanes(statements).map((lane) => db.write(lane)));
         result.moved += statements.length;
         result.broken += rows.length - statements.length;
-        after = last.id as string | number;
         onProgress(result);
       }
     }
@@ -117,12 +113,18 @@ async function isInUse(db: Database, tables: readonly RotatedTable[], keyId: str
   return false;
 }
 
-function rowsUnder(table: RotatedTable, keyId: string, after: string | number): [sql: string, params: SqlValue[]] {
-  const under = isUnder(table, keyId);
+/** Reads the rows of a table that meet a condition, and every column that `rotate` needs. */
+export async function* pagesOf(db: Database, table: RotatedTable, condition: Pick<Statement, 'sql' | 'params'>): AsyncGenerator<Row[]> {
   const columns = ['id', ...table.columns].join(', ');
   // Each page goes on in the order of `id`; by an index on the key, it would sort all the rows that are left.
-  const sql = `SELECT ${columns} FROM ${table.table} WHERE CASE WHEN ${under.sql} THEN 1 END = 1 AND id > ? ORDER BY id LIMIT ${BATCH_ROWS}`;
-  return [sql, [...under.params, after]];
+  const sql = `SELECT ${columns} FROM ${table.table} WHERE CASE WHEN ${condition.sql} THEN 1 END = 1 AND id > ? ORDER BY id LIMIT ${BATCH_ROWS}`;
+  for (let after = table.start; ; ) {
+    const rows = await db.readLong(sql, [...condition.params, after]);
+    const last = rows.at(-1);
+    if (!last) return;
+    yield rows;
+    after = last.id as string | number;
+  }
 }
 
 /** Updates a row only if it is still under the key that it was read under. A concurrent run that was first wins, and both agree. */

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '../../encoding/time.rules';
 import { UnknownMasterKeyError } from '../../vault/keyring';
 import { SealBrokenError } from '../../vault/vault';
 import { readVitals } from '../metrics/vitals';
-import type { RotatedTable } from '../rotation';
+import { pagesOf, type RotatedTable } from '../rotation';
 import type { Finding } from './doctor-servers';
 
 /** Hours after which a backup counts as late when something else than the worker starts backups, such as cron. */
@@ -120,8 +120,6 @@ export async function checkAdministrators(db: Database): Promise<Finding> {
 
 /** Checks that read everything: whether the database is whole, and every row decrypts. They take minutes on a large database. */
 
-/** Rows of one read: few enough that a running service doesn't wait for it. */
-const BATCH_ROWS = 200;
 /** Problems that are listed one by one; the others are counted. */
 const MAX_LISTED = 5;
 
@@ -148,28 +146,17 @@ export async function checkRows(db: Database, tables: readonly RotatedTable[]): 
   let broken = 0;
   const listed: string[] = [];
   for (const table of tables) {
-    for await (const row of rowsOf(db, table)) {
-      all += 1;
-      if (opens(table, row)) continue;
-      broken += 1;
-      if (listed.length < MAX_LISTED) listed.push(`${table.table} ${row.id}`);
+    const isSealed = table.sealed.length === 0 ? 'TRUE' : `(${table.sealed.map((column) => `${column} IS NOT NULL`).join(' OR ')})`;
+    for await (const rows of pagesOf(db, table, { sql: isSealed, params: [] })) {
+      all += rows.length;
+      const damaged = rows.filter((row) => !opens(table, row));
+      broken += damaged.length;
+      listed.push(...damaged.slice(0, MAX_LISTED - listed.length).map(({ id }) => `${table.table} ${id}`));
     }
   }
   if (broken > 0)
     throw new Error(`${broken} of ${all} rows don't open: ${listed.join(', ')}${broken > listed.length ? ', …' : ''} (docs/damaged.md)`);
   return `all ${all} rows open`;
-}
-
-async function* rowsOf(db: Database, { table, start, columns, sealed }: RotatedTable): AsyncGenerator<Row> {
-  const isSealed = sealed.length === 0 ? 'TRUE' : sealed.map((column) => `${column} IS NOT NULL`).join(' OR ');
-  const sql = `SELECT id, ${columns.join(', ')} FROM ${table} WHERE id > ? AND (${isSealed}) ORDER BY id LIMIT ${BATCH_ROWS}`;
-  for (let after = start; ; ) {
-    const rows = await db.read(sql, [after]);
-    yield* rows;
-    const last = rows.at(-1);
-    if (rows.length < BATCH_ROWS || !last) return;
-    after = last.id as string | number;
-  }
 }
 
 /** Decrypts a row as key rotation does. */
