@@ -17,7 +17,7 @@ export type BackupFile = string | { name: string; store: StoreSettings };
 export type BackupFolder = string | StoreSettings;
 
 /**
- * What a folder or a bucket does with backups, by name.
+ * A folder or a bucket with backups, each by its name.
  *
  * Guarantees: a backup is there whole or not at all, whoever is killed, and takes the place of no other one.
  */
