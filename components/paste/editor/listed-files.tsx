@@ -31,7 +31,7 @@ interface ListedFilesProps {
   onEmptied: () => void;
 }
 
-type Action = 'up' | 'down' | 'remove';
+type Action = 'edit' | 'up' | 'down' | 'remove';
 
 export function ListedFiles({ draft, isLocked, editor, onEmptied }: ListedFilesProps) {
   const { files, keepsMetadata } = draft;
@@ -59,6 +59,25 @@ export function ListedFiles({ draft, isLocked, editor, onEmptied }: ListedFilesP
     editor.moveListed(file, by);
   }
 
+  const actionsOf = (file: DraftFile, index: number): Omit<ActionProps, 'isLocked'>[] => {
+    const edit = (file.isText ? messages.editFile : messages.renameFile)(file.name);
+    const ways = [
+      { action: 'up', label: messages.moveUp(file.name), icon: ChevronUp, isAtEnd: index === 0, onClick: () => move(file, index, -1) },
+      {
+        action: 'down',
+        label: messages.moveDown(file.name),
+        icon: ChevronDown,
+        isAtEnd: index === files.length - 1,
+        onClick: () => move(file, index, 1),
+      },
+    ] as const;
+    return [
+      { action: 'edit', label: edit, icon: Pencil, onClick: () => setEdited(file) },
+      ...(files.length > 1 ? ways : []),
+      { action: 'remove', label: messages.removeFile(file.name), icon: X, onClick: () => remove(file, index) },
+    ];
+  };
+
   return (
     <>
       <ul ref={list} className={`${scrolling.list} ${styles.files}`} aria-label={messages.files}>
@@ -72,39 +91,9 @@ export function ListedFiles({ draft, isLocked, editor, onEmptied }: ListedFilesP
               <span className={styles.size}>{formatBytes(contentOf(file, keepsMetadata).size)}</span>
               {file.photo ? <PhotoNote photo={file.photo} isKept={keepsMetadata} /> : null}
             </span>
-            <Action
-              label={(file.isText ? messages.editFile : messages.renameFile)(file.name)}
-              icon={Pencil}
-              isLocked={isLocked}
-              onClick={() => setEdited(file)}
-            />
-            {files.length > 1 ? (
-              <>
-                <Action
-                  action="up"
-                  label={messages.moveUp(file.name)}
-                  icon={ChevronUp}
-                  isLocked={isLocked}
-                  isAtEnd={index === 0}
-                  onClick={() => move(file, index, -1)}
-                />
-                <Action
-                  action="down"
-                  label={messages.moveDown(file.name)}
-                  icon={ChevronDown}
-                  isLocked={isLocked}
-                  isAtEnd={index === files.length - 1}
-                  onClick={() => move(file, index, 1)}
-                />
-              </>
-            ) : null}
-            <Action
-              action="remove"
-              label={messages.removeFile(file.name)}
-              icon={X}
-              isLocked={isLocked}
-              onClick={() => remove(file, index)}
-            />
+            {actionsOf(file, index).map((each) => (
+              <Action key={each.action} isLocked={isLocked} {...each} />
+            ))}
           </li>
         ))}
       </ul>
@@ -118,26 +107,16 @@ export function ListedFiles({ draft, isLocked, editor, onEmptied }: ListedFilesP
 interface ActionProps {
   label: string;
   icon: LucideIcon;
-  action?: Action;
+  action: Action;
   isLocked: boolean;
   /** Whether the file can't be moved further; the button keeps the focus. */
   isAtEnd?: boolean;
   onClick: () => void;
 }
 
-function Action({ label, icon: Icon, action, isLocked, isAtEnd = false, onClick }: ActionProps) {
-  return (
-    <Button
-      variant="quiet"
-      className={styles.action}
-      disabled={isLocked}
-      aria-disabled={isAtEnd || undefined}
-      onClick={onClick}
-      aria-label={label}
-      data-action={action}
-      icon={Icon}
-    />
-  );
+function Action({ label, action, isLocked, isAtEnd = false, ...button }: ActionProps) {
+  const attributes = { disabled: isLocked, 'aria-disabled': isAtEnd || undefined, 'aria-label': label, 'data-action': action };
+  return <Button variant="quiet" className={styles.action} {...attributes} {...button} />;
 }
 
 function PhotoNote({ photo, isKept }: { photo: CleanedPhoto | 'uncleaned'; isKept: boolean }) {
@@ -211,14 +190,7 @@ export function AttachmentCard({ attachment: { name, content, beginning }, isLoc
         <FileText aria-hidden size={16} />
         <bdi className={`ellipsis ${styles.name}`}>{name}</bdi>
         <span className={styles.size}>{formatBytes(content.size)}</span>
-        <Button
-          variant="quiet"
-          className={styles.action}
-          disabled={isLocked}
-          onClick={onRemove}
-          aria-label={messages.removeFile(name)}
-          icon={X}
-        />
+        <Action action="remove" label={messages.removeFile(name)} icon={X} isLocked={isLocked} onClick={onRemove} />
       </div>
       <section className={styles.preview} aria-label={messages.beginning}>
         <pre translate="no" dir="auto">

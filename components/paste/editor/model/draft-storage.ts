@@ -128,19 +128,8 @@ export const MAX_TYPED_LINES = 10_000;
 
 /** @param pieces of one text, whose bytes and lines together decide */
 export function isTooLargeToType(pieces: readonly string[]): boolean {
-  const units = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  if (units > MAX_DRAFT_BYTES || hasTooManyLines(pieces)) return true;
+  const text = pieces.join('');
+  if (text.length > MAX_DRAFT_BYTES || text.split('\n', MAX_TYPED_LINES + 1).length > MAX_TYPED_LINES) return true;
   // A UTF-16 unit has one to three bytes, so most texts need no counting.
-  return units * 3 > MAX_DRAFT_BYTES && byteLength(pieces.join('')) > MAX_DRAFT_BYTES;
-}
-
-function hasTooManyLines(pieces: readonly string[]): boolean {
-  let lines = 1;
-  for (const piece of pieces) {
-    for (let at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', at + 1)) {
-      lines += 1;
-      if (lines > MAX_TYPED_LINES) return true;
-    }
-  }
-  return false;
+  return text.length * 3 > MAX_DRAFT_BYTES && byteLength(text) > MAX_DRAFT_BYTES;
 }

@@ -19,20 +19,7 @@ export function problemAt(state: FormState, field: ReturnType<typeof fieldOf>): 
 export function noticeOf(state: EditorState): string | null {
   if (state.phase !== 'writing') return null;
   const { notice } = state;
-  if (notice === null) return null;
-  if (typeof notice === 'object') {
-    switch (notice.code) {
-      case 'inserted':
-        return messages.inserted(notice.name);
-      case 'converted':
-        return messages.converted({ name: notice.name, from: notice.from });
-      case 'removed':
-        return messages.removed(notice.name);
-      case 'addedSeveral':
-        return notice.turnsOn ? messages.addedSeveralAndEncrypted(notice.count) : messages.addedSeveral(notice.count);
-      case 'added':
-        return notice.turnsOn ? messages.addedAndEncrypted(notice.name) : messages.added(notice.name);
-    }
-  }
-  return notice === 'attached' ? messages.attached(state.draft.attachment?.name ?? '') : messages[notice];
+  const words = notice && messages[notice.said];
+  if (typeof words !== 'function') return words;
+  return (words as (of: unknown) => string)(notice && 'of' in notice ? notice.of : null);
 }

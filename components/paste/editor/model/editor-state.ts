@@ -43,17 +43,11 @@ const BUSY = ['sealing', 'sending', 'calling-off'] as const;
 
 /** An event that the page mentions once. The messages have a sentence for each. */
 type Notice =
-  | 'cancelled'
-  | 'cancelledDeleted'
-  | 'draftRestored'
-  | 'attached'
-  | 'cleared'
-  | { code: 'inserted'; name: string }
-  /** `turnsOn`: adding the file turned encryption on. */
-  | { code: 'added'; name: string; turnsOn: boolean }
-  | { code: 'addedSeveral'; count: number; turnsOn: boolean }
-  | { code: 'removed'; name: string }
-  | { code: 'converted'; name: string; from: string };
+  | { said: 'cancelled' | 'cancelledDeleted' | 'draftRestored' | 'cleared' }
+  /** `of`: what the sentence takes, here the file's name. */
+  | { said: 'attached' | 'inserted' | 'added' | 'addedAndEncrypted' | 'removed'; of: string }
+  | { said: 'addedSeveral' | 'addedSeveralAndEncrypted'; of: number }
+  | { said: 'converted'; of: { name: string; from: string } };
 
 export type EditorScreenState = ReturnType<typeof createEditorState>;
 
@@ -68,14 +62,14 @@ export function createEditorState() {
 
   /** Puts a file back that a reload took. After a second reload it belongs to the form behind the created page. */
   function putBack(change: (draft: Draft) => Draft): void {
-    from(OPEN, ({ draft }) => writing(change(draft), { notice: 'draftRestored' }));
+    from(OPEN, ({ draft }) => writing(change(draft), { notice: { said: 'draftRestored' } }));
     from(['created'], (state) => (state.isTaken ? state : { ...state, draft: change(state.draft) }));
   }
 
   /** Removes a file, which Undo brings back; while another file is read, there is no Undo. */
   function remove(state: In<'writing' | 'reading'>, draft: Draft, name: string): EditorState {
     if (state.phase === 'reading') return { ...state, draft };
-    return writing(draft, { notice: { code: 'removed', name }, cleared: state.draft });
+    return writing(draft, { notice: { said: 'removed', of: name }, cleared: state.draft });
   }
 
   return {
@@ -87,7 +81,7 @@ export function createEditorState() {
         const draft = edited(state.draft, edit);
         return state.phase === 'reading' ? { ...state, draft } : writing(draft, { problem: remaining(state.problem, edit) });
       }),
-    restore: (edit: Edit) => from(OPEN, ({ draft }) => writing({ ...draft, ...edit }, { notice: 'draftRestored' })),
+    restore: (edit: Edit) => from(OPEN, ({ draft }) => writing({ ...draft, ...edit }, { notice: { said: 'draftRestored' } })),
     /** Carries the options that new pastes begin with. */
     prefill: (edit: Edit) => from(OPEN, (state) => ({ ...state, draft: { ...state.draft, ...edit } })),
     noteKept: (isKept: boolean) =>
@@ -102,7 +96,7 @@ export function createEditorState() {
     attach: (attachment: Attachment, syntax: string, convertedFrom: string | null = null) =>
       from(['reading'], ({ draft }) =>
         writing(attach(draft, attachment, syntax), {
-          notice: conversion(attachment.name, convertedFrom) ?? 'attached',
+          notice: conversion(attachment.name, convertedFrom) ?? { said: 'attached', of: attachment.name },
           cleared: convertedFrom === null ? null : draft,
         }),
       ),
@@ -111,19 +105,24 @@ export function createEditorState() {
       from(['reading'], ({ draft }) =>
         writing(
           { ...draft, ...edit, title: draft.title || name },
-          { notice: conversion(name, convertedFrom) ?? { code: 'inserted', name }, cleared: draft },
+          { notice: conversion(name, convertedFrom) ?? { said: 'inserted', of: name }, cleared: draft },
         ),
       ),
     addFile: (file: DraftFile, convertedFrom: string | null = null) =>
       from(OPEN, ({ draft }) => {
         const next = withFile(draft, file);
         const name = next.files.at(-1)?.name ?? '';
-        return writing(next, { notice: conversion(name, convertedFrom) ?? { code: 'added', name, turnsOn: !draft.encrypt } });
+        return writing(next, {
+          notice: conversion(name, convertedFrom) ?? { said: draft.encrypt ? 'added' : 'addedAndEncrypted', of: name },
+        });
       }),
     /** Several files were offered together, and all are read. @param problem of the first that was not taken */
     addedSeveral: (count: number, turnsOn: boolean, problem: Problem | null) =>
       from(['writing'], ({ draft, notice }) =>
-        writing(draft, { problem, notice: count > 1 ? { code: 'addedSeveral', count, turnsOn } : notice }),
+        writing(draft, {
+          problem,
+          notice: count > 1 ? { said: turnsOn ? 'addedSeveralAndEncrypted' : 'addedSeveral', of: count } : notice,
+        }),
       ),
     putBackAttachment: (attachment: Attachment, syntax: string) => putBack((draft) => attach(draft, attachment, syntax)),
     putBackFile: (file: DraftFile) => putBack((draft) => withFile(draft, file)),
@@ -131,8 +130,8 @@ export function createEditorState() {
     removeFile: (file: DraftFile) => from(OPEN, (state) => remove(state, withoutListed(state.draft, file), file.name)),
     removeAttachment: () =>
       from(OPEN, (state) => (state.draft.attachment ? remove(state, withoutFile(state.draft), state.draft.attachment.name) : state)),
-    clear: () => from(OPEN, ({ draft }) => writing(EMPTY_DRAFT, { notice: 'cleared', cleared: draft })),
-    undoClear: () => from(['writing'], (state) => (state.cleared ? writing(state.cleared, { notice: 'draftRestored' }) : state)),
+    clear: () => from(OPEN, ({ draft }) => writing(EMPTY_DRAFT, { notice: { said: 'cleared' }, cleared: draft })),
+    undoClear: () => from(['writing'], (state) => (state.cleared ? writing(state.cleared, { notice: { said: 'draftRestored' } }) : state)),
 
     beginSealing: () => from(['writing'], ({ draft }) => ({ phase: 'sealing', draft, percent: null })),
     seal: (percent: number) => from(['sealing'], (state) => ({ ...state, percent })),
@@ -142,7 +141,8 @@ export function createEditorState() {
     fail: (problem: Problem) => from([...OPEN, ...BUSY], ({ draft }) => writing(draft, { problem })),
     callOff: () => from(['sending'], ({ draft }) => ({ phase: 'calling-off', draft })),
     /** @param wasCreated the server had created the paste, and has deleted it */
-    cancel: (wasCreated: boolean) => from(BUSY, ({ draft }) => writing(draft, { notice: wasCreated ? 'cancelledDeleted' : 'cancelled' })),
+    cancel: (wasCreated: boolean) =>
+      from(BUSY, ({ draft }) => writing(draft, { notice: { said: wasCreated ? 'cancelledDeleted' : 'cancelled' } })),
 
     showCreated: (paste: CreatedPaste) =>
       from(BUSY, ({ draft }) => ({
@@ -168,7 +168,7 @@ function writing(draft: Draft, more: Partial<In<'writing'>> = {}): EditorState {
 }
 
 function conversion(name: string, from: string | null): Notice | null {
-  return from === null ? null : { code: 'converted', name, from };
+  return from === null ? null : { said: 'converted', of: { name, from } };
 }
 
 /** The fields whose change solves a problem; `text` for all other problems. */

@@ -272,7 +272,7 @@ test.each([
   const cancelled = editor.cancel();
   expect(editor.getState().phase).toBe('calling-off');
   await cancelled;
-  expect(written(editor.getState()).notice).toBe(notice);
+  expect(written(editor.getState()).notice).toEqual({ said: notice });
   expect(callOff.mock.calls).toEqual([[sentKeys()[0]]]);
 });
 
