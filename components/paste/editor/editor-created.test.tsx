@@ -141,7 +141,7 @@ it('a file behind a reloaded created page is in the form again by Back', async (
   const first = openEditor();
   await chooseFile(first.user, textFile('data.txt', 'x'.repeat(600_000)));
   await screen.findByRole('region', { name: 'data.txt' });
-  await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('"file\\":{'));
+  await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).toContain('\\"attachment\\"'));
   await first.user.click(button(messages.create));
   await (await nextUpload()).create();
   fireEvent(window, new Event('pagehide'));

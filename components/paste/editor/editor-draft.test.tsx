@@ -217,7 +217,7 @@ describe('what a reload takes', () => {
     const first = openEditor();
     await chooseFile(first.user, textFile('main.rs', content));
     await screen.findByRole('region', { name: 'main.rs' });
-    await waitFor(() => expect(kept()).toContain('"file\\":{'));
+    await waitFor(() => expect(kept()).toContain('\\"attachment\\"'));
     const { user } = reload(first);
     expect(await screen.findByRole('region', { name: 'main.rs' })).toBeVisible();
     expect(status()).toHaveTextContent(messages.draftRestored);
@@ -259,7 +259,7 @@ describe('what a reload takes', () => {
   it('a file that the browser has lost is named', async () => {
     const first = openEditor();
     await chooseFile(first.user, textFile('data.txt', 'x'.repeat(600_000)));
-    await waitFor(() => expect(kept()).toContain('"file\\":{'));
+    await waitFor(() => expect(kept()).toContain('\\"attachment\\"'));
     resetIndexedDb();
     reload(first);
     expect(await screen.findByText(messages.problems['file-lost']('data.txt'))).toBeVisible();

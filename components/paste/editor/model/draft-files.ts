@@ -3,27 +3,21 @@
  * that only this tab's sessionStorage has, so nobody can read the files of a closed tab. They are removed after a day.
  */
 import { createStore, del, delMany, get, keys, set } from 'idb-keyval';
-import type { Attachment } from './editor-draft';
 
 const files = createStore('sealpaste-drafts', 'files');
 const KEPT_MS = 86_400_000;
 const CIPHER = 'AES-GCM';
 
-/** The tab keeps these fields to find and decrypt a stored file. */
-export interface KeptFile {
+/** Finds and decrypts a stored content. The tab alone keeps it. */
+export interface StoredFile {
   /** Begins with the time it was kept at, in ms since 1970. */
   id: string;
   /** JWK's `k`. */
   key: string;
-  name: string;
-  beginning: string;
-  syntax: string;
-  /** True for a file, false for a large pasted text. */
-  isFile: boolean;
-  /** Whether a file beside the text is itself text; absent for the attachment that replaces the text. */
-  isText?: boolean;
-  /** The media type that the browser gave the file. */
-  type?: string;
+  /** The media type that the browser gave the content. */
+  type: string;
+  /** The name of a chosen file; null for a large pasted text. */
+  fileName: string | null;
 }
 
 interface Stored {
@@ -32,7 +26,7 @@ interface Stored {
 }
 
 /** @throws when the browser can't encrypt, has no room or forbids it */
-export async function keepFile({ content, name, beginning }: Attachment, syntax: string): Promise<KeptFile> {
+export async function keepFile(content: Blob): Promise<StoredFile> {
   const key = await crypto.subtle.generateKey({ name: CIPHER, length: 256 }, true, ['encrypt']);
   const nonce = crypto.getRandomValues(new Uint8Array(12));
   const sealed = await crypto.subtle.encrypt({ name: CIPHER, iv: nonce }, key, await content.arrayBuffer());
@@ -40,19 +34,19 @@ export async function keepFile({ content, name, beginning }: Attachment, syntax:
   await set(id, { nonce, sealed } satisfies Stored, files);
   await removeOld();
   const { k = '' } = await crypto.subtle.exportKey('jwk', key);
-  return { id, key: k, name, beginning, syntax, isFile: content instanceof File, ...(content.type && { type: content.type }) };
+  return { id, key: k, type: content.type, fileName: content instanceof File ? content.name : null };
 }
 
 /** @returns null when the store no longer has the file */
-export async function restoreFile({ id, key: k, name, beginning, isFile, type = '' }: KeptFile): Promise<Attachment | null> {
+export async function restoreFile({ id, key: k, type, fileName }: StoredFile): Promise<Blob | null> {
   const stored = await get<Stored>(id, files);
   if (!stored) return null;
   const key = await crypto.subtle.importKey('jwk', { kty: 'oct', k }, CIPHER, false, ['decrypt']);
   const bytes = await crypto.subtle.decrypt({ name: CIPHER, iv: stored.nonce }, key, stored.sealed);
-  return { content: isFile ? new File([bytes], name, { type }) : new Blob([bytes], { type }), name, beginning };
+  return fileName === null ? new Blob([bytes], { type }) : new File([bytes], fileName, { type });
 }
 
-export async function forgetFile({ id }: KeptFile): Promise<void> {
+export async function forgetFile({ id }: StoredFile): Promise<void> {
   await del(id, files);
 }
 

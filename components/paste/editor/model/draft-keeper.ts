@@ -1,64 +1,58 @@
 /** Stores the current draft in the tab's storage, and its files in IndexedDB. */
-import type { KeptFile } from './draft-files';
-import { keepDraft } from './draft-storage';
-import { type Attachment, type Draft, hasContent, withoutFile } from './editor-draft';
+import type { StoredFile } from './draft-files';
+import { type KeptFile, keepDraft } from './draft-storage';
+import { type Draft, hasContent, withoutFile } from './editor-draft';
 import type { EditorScreenState } from './editor-state';
 import type { Sealer } from './seal.client';
 
 /** Typing pauses this long before the draft is kept. */
 const PAUSE_MS = 400;
 
-/** Stored files by their content: undefined while the worker writes one, null when that failed. */
-type Stored = Map<Blob, KeptFile | null | undefined>;
-
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
 /** @param storage returns null where the browser forbids it */
 export function createDraftKeeper({ getState, noteKept }: EditorScreenState, sealer: Sealer, storage: () => Storage | null) {
   let pause: ReturnType<typeof setTimeout> | undefined;
-  const stored: Stored = new Map();
+  /** Undefined while the worker writes a content, null when that failed. */
+  const stored = new Map<Blob, StoredFile | null | undefined>();
   /** Files being restored: a reload meanwhile must find them again. */
   const restoring = new Set<KeptFile>();
 
   function keep(): void {
     stopWaiting();
     const { draft } = getState();
-    storeFiles(draft);
-    const tab = storage();
-    const { attachment } = draft;
-    const waiting = [...restoring];
-    const file = (attachment && stored.get(attachment.content)) ?? waiting.find(({ isText }) => isText === undefined) ?? null;
-    const listed = draft.files.flatMap((item) => {
-      const kept = stored.get(item.content);
-      return kept ? [{ ...kept, name: item.name, syntax: item.syntax, isText: item.isText }] : [];
+    const wanted = filesOf(draft);
+    storeContents(new Set(wanted.map(({ content }) => content)));
+    const known = wanted.flatMap(({ content, ...about }) => {
+      const place = stored.get(content);
+      return place ? [{ ...place, ...about }] : [];
     });
-    const files = [...listed, ...waiting.filter(({ isText }) => isText !== undefined)];
-    const own = attachment && file === null ? withoutFile(draft) : draft;
+    const files = [...known, ...restoring];
+    const own = files.some(({ kind }) => kind === 'attachment') ? draft : withoutFile(draft);
     const hasPassword = draft.password !== '' || draft.isPasswordLost;
-    const isKept = tab ? keepDraft(tab, { ...own, file, files, hasPassword }) : !hasContent(draft);
+    const tab = storage();
+    const isKept = tab ? keepDraft(tab, { ...own, files, hasPassword }) : !hasContent(draft);
     noteKept(isKept && ![...stored.values()].includes(null));
   }
 
-  /** Stores new files of the draft and removes those it no longer has. */
-  function storeFiles({ attachment, guessedSyntax, files }: Draft): void {
-    const wanted = new Map(files.map(({ content, name, syntax }) => [content, { name, content, beginning: '', syntax }]));
-    if (attachment) wanted.set(attachment.content, { ...attachment, syntax: guessedSyntax });
-    for (const [content, kept] of stored) {
+  /** Stores new contents of the draft and removes those it no longer has. */
+  function storeContents(wanted: ReadonlySet<Blob>): void {
+    for (const [content, place] of stored) {
       if (wanted.has(content)) continue;
-      if (kept) forget(kept);
+      if (place) forget(place);
       stored.delete(content);
     }
-    for (const [content, { syntax, ...own }] of wanted) {
+    for (const content of wanted) {
       if (stored.has(content)) continue;
       stored.set(content, undefined);
       void sealer
-        .call('keepFile', { attachment: own, syntax })
+        .call('keepFile', content)
         .catch(() => null)
-        .then((kept) => {
+        .then((place) => {
           if (stored.has(content)) {
-            stored.set(content, kept);
+            stored.set(content, place);
             keep();
-          } else if (kept) forget(kept);
+          } else if (place) forget(place);
         });
     }
   }
@@ -66,7 +60,7 @@ export function createDraftKeeper({ getState, noteKept }: EditorScreenState, sea
   const stopWaiting = () => clearTimeout(pause);
 
   /** Removes a stored file. If that fails, the worker removes it after a day. */
-  const forget = (kept: KeptFile) => void sealer.call('forgetFile', kept).catch(() => undefined);
+  const forget = (place: StoredFile) => void sealer.call('forgetFile', place).catch(() => undefined);
 
   return {
     keep,
@@ -84,11 +78,10 @@ export function createDraftKeeper({ getState, noteKept }: EditorScreenState, sea
       for (const file of kept) restoring.add(file);
     },
     /** @returns null when the browser no longer has the file */
-    async fetchFile(kept: KeptFile): Promise<Attachment | null> {
-      restoring.add(kept);
-      const attachment = await sealer.call('restoreFile', kept).catch(() => null);
-      if (attachment === null) restoring.delete(kept);
-      return attachment;
+    async fetchFile(kept: KeptFile): Promise<Blob | null> {
+      const content = await sealer.call('restoreFile', kept).catch(() => null);
+      if (content === null) restoring.delete(kept);
+      return content;
     },
     /** Notes that the draft has a restored file, which is still in the store. */
     adopt(content: Blob, kept: KeptFile): void {
@@ -100,4 +93,13 @@ export function createDraftKeeper({ getState, noteKept }: EditorScreenState, sea
       restoring.clear();
     },
   };
+}
+
+/** The files of a draft, as they are kept. */
+function filesOf({ attachment, guessedSyntax: syntax, files }: Draft) {
+  const listed = files.map(({ content, name, syntax, isText }) => {
+    const kind: KeptFile['kind'] = isText ? 'text' : 'other';
+    return { content, name, syntax, beginning: '', kind };
+  });
+  return attachment ? [{ ...attachment, syntax, kind: 'attachment' as const }, ...listed] : listed;
 }

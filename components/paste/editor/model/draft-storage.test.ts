@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type MemoryStorage, memoryStorage } from '#components/testing/memory-storage';
 import { chosenOptions, NO_OPTIONS } from '#lib/pastes/paste-options.rules';
-import { keepDraft, MAX_DRAFT_BYTES, restoreDraft, restoreKeptFiles } from './draft-storage';
+import { type KeptFile, keepDraft, MAX_DRAFT_BYTES, restoreDraft, restoreKeptFiles } from './draft-storage';
 
 const DRAFT = { text: 'a', textBytes: 1, title: 't', chosenSyntax: 'rust', expiry: null, burnAfterRead: true, encrypt: false };
 
@@ -16,10 +16,11 @@ test('comes back as it was', () => {
 });
 
 test('the reference of a file is restored, and invalid data is ignored', () => {
-  const file = { id: '1-a', key: 'k', name: 'a.rs', beginning: 'x', syntax: 'rust', isFile: true };
-  keepDraft(storage, { ...DRAFT, text: '', title: '', file });
+  const place = { id: '1-a', key: 'k', type: '', fileName: 'a.rs' };
+  const file: KeptFile = { ...place, name: 'a.rs', beginning: 'x', syntax: 'rust', kind: 'attachment' };
+  keepDraft(storage, { ...DRAFT, text: '', title: '', files: [file] });
   expect(restoreKeptFiles(storage)).toEqual([file]);
-  keepDraft(storage, { ...DRAFT, file: { ...file, key: 1 } as never });
+  keepDraft(storage, { ...DRAFT, files: [{ ...file, key: 1 } as never] });
   expect(restoreKeptFiles(storage)).toEqual([]);
 });
 

@@ -9,7 +9,7 @@
  */
 import { keepJson, readFields } from '#components/ui/storage';
 import { type ChosenOptions, chosenOptions, mapOptions, setOptions } from '#lib/pastes/paste-options.rules';
-import type { KeptFile } from './draft-files';
+import type { StoredFile } from './draft-files';
 import { byteLength, type Draft, type Edit } from './editor-draft';
 import { expiryName, parseChosen } from './expiry';
 
@@ -18,11 +18,17 @@ export const MAX_DRAFT_BYTES = 512 * 1024;
 
 const STORAGE_KEY = 'sealpaste-draft';
 
+/** A file of the draft. `attachment`: it replaces the text; `other`: it isn't text. */
+export interface KeptFile extends StoredFile {
+  kind: 'attachment' | 'text' | 'other';
+  name: string;
+  syntax: string;
+  /** The first lines of an attachment. */
+  beginning: string;
+}
+
 type KeptDraft = Pick<Draft, 'text' | 'textBytes' | 'title' | 'chosenSyntax' | 'expiry' | 'encrypt'> &
   Partial<ChosenOptions & Pick<Draft, 'keepsMetadata'>> & {
-    /** The attachment that replaces the text. */
-    file?: KeptFile | null;
-    /** The files beside the text. */
     files?: readonly KeptFile[];
     /** Whether the draft had a password, which is never kept. */
     hasPassword?: boolean;
@@ -30,9 +36,9 @@ type KeptDraft = Pick<Draft, 'text' | 'textBytes' | 'title' | 'chosenSyntax' | '
 
 /** @returns false when the draft was not kept: it is too large, or the browser has no room or forbids it */
 export function keepDraft(storage: Storage, draft: KeptDraft): boolean {
-  const { text, textBytes, title, chosenSyntax, expiry, encrypt, file = null, hasPassword = false } = draft;
+  const { text, textBytes, title, chosenSyntax, expiry, encrypt, hasPassword = false } = draft;
   const { files = [], keepsMetadata = false } = draft;
-  if (text === '' && title === '' && !file && files.length === 0) {
+  if (text === '' && title === '' && files.length === 0) {
     storage.removeItem(STORAGE_KEY);
     return true;
   }
@@ -46,7 +52,6 @@ export function keepDraft(storage: Storage, draft: KeptDraft): boolean {
     hasPassword,
     ...(keepsMetadata && { keepsMetadata }),
     ...setOptions(draft),
-    file,
     ...(files.length > 0 && { files }),
   });
 }
@@ -83,16 +88,16 @@ function restoreOptions(kept: Record<string, unknown>): ChosenOptions {
   );
 }
 
-/** Reads how to find the draft's files. The attachment that replaces the text comes first, and has no `isText`. */
+/** Reads how to find the draft's files. */
 export function restoreKeptFiles(storage: Storage): KeptFile[] {
-  const { file, files } = readFields(storage, STORAGE_KEY);
-  return [file, ...(Array.isArray(files) ? files : [])].filter(isKeptFile);
+  const { files } = readFields(storage, STORAGE_KEY);
+  return Array.isArray(files) ? files.filter(isKeptFile) : [];
 }
 
 function isKeptFile(value: unknown): value is KeptFile {
   if (typeof value !== 'object' || value === null) return false;
-  const { id, key, name, beginning, syntax, isFile } = value as Record<string, unknown>;
-  return [id, key, name, beginning, syntax].every((field) => typeof field === 'string') && typeof isFile === 'boolean';
+  const { id, key, type, name, beginning, syntax, kind, fileName } = value as Record<string, unknown>;
+  return [id, key, type, name, beginning, syntax, kind, fileName ?? ''].every((field) => typeof field === 'string');
 }
 
 const DEFAULTS_KEY = 'sealpaste-defaults';

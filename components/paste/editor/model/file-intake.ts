@@ -3,10 +3,8 @@ import { editorMessages } from '#components/messages/editor';
 import { MAX_FILES } from '#lib/envelope/envelope.rules';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
-import type { KeptFile } from './draft-files';
 import type { DraftKeeper } from './draft-keeper';
-import { isTooLargeToType } from './draft-storage';
-import type { Attachment, DraftFile } from './editor-draft';
+import { isTooLargeToType, type KeptFile } from './draft-storage';
 import { EditorError, type Problem, problemOf } from './editor-problem';
 import type { EditorScreenState } from './editor-state';
 import type { Sealer } from './seal.client';
@@ -76,11 +74,6 @@ export function createFileIntake(editor: EditorScreenState, sealer: Sealer, keep
     return () => editor.attach({ name: editorMessages.pastedText, content, beginning }, syntax);
   }
 
-  async function restored({ name, content }: Attachment, { syntax, isText = false }: KeptFile): Promise<DraftFile> {
-    const photo = isText ? null : await sealer.call('clean', { content, name }).catch(() => 'uncleaned' as const);
-    return { name, content, isText, syntax, photo };
-  }
-
   return {
     /** Takes files one after another; files offered meanwhile wait. */
     offerFiles(files: readonly File[]): Promise<void> {
@@ -106,19 +99,22 @@ export function createFileIntake(editor: EditorScreenState, sealer: Sealer, keep
       const offer = ++offers;
       keeper.expect(all);
       for (const kept of all) {
-        editor.beginReading(kept.name);
-        const attachment = await keeper.fetchFile(kept);
+        const { name, beginning, syntax, kind } = kept;
+        editor.beginReading(name);
+        const content = await keeper.fetchFile(kept);
+        const isPhoto = content !== null && kind === 'other';
+        const photo = isPhoto ? await sealer.call('clean', { content, name }).catch(() => 'uncleaned' as const) : null;
         if (offer !== offers) {
           for (const dropped of all.slice(all.indexOf(kept))) keeper.forget(dropped);
           return;
         }
-        if (attachment === null) {
-          fail({ code: 'file-lost', name: kept.name });
+        if (content === null) {
+          fail({ code: 'file-lost', name });
           continue;
         }
-        keeper.adopt(attachment.content, kept);
-        if (kept.isText === undefined) editor.putBackAttachment(attachment, kept.syntax);
-        else editor.putBackFile(await restored(attachment, kept));
+        if (kind === 'attachment') editor.putBackAttachment({ content, name, beginning }, syntax);
+        else editor.putBackFile({ content, name, isText: kind === 'text', syntax, photo });
+        keeper.adopt(content, kept);
       }
     },
 

@@ -3,8 +3,8 @@ import { memoryStorage } from '#components/testing/memory-storage';
 import { offeredExpiries } from '#lib/pastes/expiry.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { OFFERED } from '../testing/offered';
-import type { KeptFile } from './draft-files';
-import { keepDraft, MAX_DRAFT_BYTES, MAX_TYPED_LINES } from './draft-storage';
+import type { StoredFile } from './draft-files';
+import { type KeptFile, keepDraft, MAX_DRAFT_BYTES, MAX_TYPED_LINES, restoreKeptFiles } from './draft-storage';
 import { EditorError } from './editor-problem';
 import type { EditorState } from './editor-state';
 import { createPasteEditor, type EditorDeps } from './paste-editor';
@@ -28,7 +28,7 @@ let stop: ReturnType<typeof vi.fn<() => void>>;
 let callOff: ReturnType<typeof vi.fn<(key: string) => Promise<boolean>>>;
 let unsettled: Unsettled;
 let shared: Awaited<ReturnType<EditorDeps['openShared']>>;
-const KEPT: KeptFile = { id: '1-a', key: 'k', name: 'big.txt', beginning: 'b', syntax: 'rust', isFile: true };
+const KEPT: StoredFile = { id: '1-a', key: 'k', type: '', fileName: 'big.txt' };
 
 beforeEach(() => {
   calls = [];
@@ -104,6 +104,31 @@ test('a stored draft of more lines than a text area takes comes back as an attac
   await vi.waitFor(() => expect(editor.getState()).toMatchObject({ phase: 'writing', draft: { attachment: { beginning: 'x' } } }));
   expect(written(editor.getState()).draft).toMatchObject({ text: '', title: 'log' });
   expect(calls.find(({ call }) => call === 'hold')?.input).toEqual({ pieces: ['', text, ''] });
+});
+
+test.each([
+  ['the page is left', 'kept'],
+  ['the draft is cleared', 'gone'],
+])('a file that is being restored when %s is %s', async (what) => {
+  const window = new EventTarget();
+  vi.stubGlobal('window', window);
+  const tab = memoryStorage();
+  const file: KeptFile = { ...KEPT, kind: 'other', name: 'big.jpg', syntax: 'plaintext', beginning: '' };
+  keepDraft(tab, { text: '', textBytes: 0, title: '', chosenSyntax: null, expiry: 600, encrypt: true, files: [file] });
+  let cleaned: (photo: null) => void = () => undefined;
+  answers.restoreFile = async () => new Blob(['x']);
+  answers.clean = () => new Promise((resolve) => (cleaned = resolve));
+  const editor = start(OFFERED, tab);
+  editor.connect({ text: '', title: '' });
+  await vi.waitFor(() => expect(calls.map(({ call }) => call)).toContain('clean'));
+  const isLeft = what === 'the page is left';
+  if (isLeft) window.dispatchEvent(new Event('pagehide'));
+  else editor.clear();
+  expect(restoreKeptFiles(tab)).toEqual(isLeft ? [file] : []);
+  cleaned(null);
+  await vi.waitFor(() => expect(editor.getState().phase).toBe('writing'));
+  await vi.waitFor(() => expect(editor.getState().draft.files).toHaveLength(isLeft ? 1 : 0));
+  expect(calls.some(({ call }) => call === 'forgetFile')).toBe(!isLeft);
 });
 
 test('what the phone shared goes into the editor, after the draft that is there', async () => {

@@ -9,7 +9,7 @@ import { languageOfName } from '#lib/languages/language-files.rules';
 import type { Expiry } from '#lib/pastes/expiry.rules';
 import type { PasteOptions } from '#lib/pastes/paste-options.rules';
 import { forgetFile, keepFile, restoreFile } from './draft-files';
-import type { Attachment, Draft } from './editor-draft';
+import type { Draft } from './editor-draft';
 import { EditorError, type Problem } from './editor-problem';
 import { guessLanguage } from './guess-language';
 import { describe, inspectFile } from './inspect-file';
@@ -30,7 +30,7 @@ const CALLS = {
   hold: ({ pieces }: { pieces: readonly string[] }) => describe(new Blob([...pieces]), '', null),
   /** Guesses a language. `names`: the paste's and its file's; the first with a known ending decides. */
   guess: ({ beginning, names }: { beginning: string; names: readonly string[] }) => ({ syntax: guessLanguage(beginning, ...names) }),
-  keepFile: ({ attachment, syntax }: { attachment: Attachment; syntax: string }) => keepFile(attachment, syntax),
+  keepFile,
   restoreFile,
   forgetFile,
   seal,

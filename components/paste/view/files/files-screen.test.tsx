@@ -176,8 +176,8 @@ it('duplicating keeps the text and the files for the page for new pastes', async
   const draft = JSON.parse(sessionStorage.getItem('sealpaste-draft') ?? '');
   expect(draft).toMatchObject({ text: 'own', title: 'trip', encrypt: true, keepsMetadata: true });
   expect(draft.files).toMatchObject([
-    { name: 'a.rs', syntax: 'rust', isText: true },
-    { name: 'b.png', isText: false, type: 'image/png' },
+    { name: 'a.rs', syntax: 'rust', kind: 'text' },
+    { name: 'b.png', kind: 'other', type: 'image/png' },
   ]);
   expect(stored()).toHaveLength(2);
 });

@@ -3,8 +3,7 @@
  * address holds anything of it. An existing draft is replaced only after a question.
  * Not protected: the decrypted text stays in this tab's storage, like any draft, until it is pasted or cleared.
  */
-import type { KeptFile } from '#components/paste/editor/model/draft-files';
-import { keepDraft, MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/model/draft-storage';
+import { type KeptFile, keepDraft, MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/model/draft-storage';
 import { tabStorage } from '#components/ui/storage';
 import { languageOf, PLAIN_TEXT } from '#lib/languages/language.rules';
 import { DEFAULT_EXPIRY } from '#lib/pastes/expiry.rules';
@@ -59,7 +58,7 @@ async function keepFiles(files: readonly ViewedFile[]): Promise<KeptFile[]> {
     const { keepFile } = await import('#components/paste/editor/model/draft-files');
     const isText = kind === 'text';
     const file = new File([content], name, { type: isText ? 'text/plain' : content.type });
-    kept.push({ ...(await keepFile({ content: file, name, beginning: '' }, syntax)), isText });
+    kept.push({ ...(await keepFile(file)), name, syntax, beginning: '', kind: isText ? 'text' : 'other' });
   }
   return kept;
 }
