@@ -80,11 +80,15 @@ function addressOf(text: string) {
 const isOwn = (address: ipaddr.IPv4 | ipaddr.IPv6, isLoopbackNamed: boolean): boolean =>
   OWN_RANGES.includes(address.range()) || (isLoopbackNamed && address.range() === 'loopback');
 
+/** The host of a URL: an address without brackets, or a name in lower case, without a dot at its end. */
+export const hostOf = ({ hostname }: Pick<URL, 'hostname'>): string => hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase();
+
+export const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
+
 /** Whether the operator has named the host and the port of a URL. */
-export function isNamed(rules: readonly AllowRule[], { hostname, port: given, protocol }: URL, { anyPort = false } = {}): boolean {
-  const text = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
-  const host = addressOf(text)?.toString() ?? text.toLowerCase();
-  const port = Number(given) || (protocol === 'https:' ? 443 : 80);
+export function isNamed(rules: readonly AllowRule[], url: URL, { anyPort = false } = {}): boolean {
+  const host = addressOf(hostOf(url))?.toString() ?? hostOf(url);
+  const port = portOf(url);
   return rules.some((rule) => rule.host === host && (anyPort || (rule.port === null ? USUAL_PORTS.includes(port) : rule.port === port)));
 }
 
@@ -95,20 +99,16 @@ export function isNamed(rules: readonly AllowRule[], { hostname, port: given, pr
 export function isNamedAddress(rules: readonly AllowRule[], url: URL, address: string): boolean {
   const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : null;
   if (parsed === null || !isNamed(rules, url)) return false;
-  const isLiteral = addressOf(url.hostname.replace(/^\[(.*)\]$/, '$1')) !== null;
-  return isOwn(parsed, isLiteral || url.hostname === 'localhost');
+  return isOwn(parsed, addressOf(hostOf(url)) !== null || url.hostname === 'localhost');
 }
 
 /** @param address one of the host's addresses; null when unknown: then only names and ports decide */
 export function isDenied(rules: readonly DenyRule[], url: URL, address: string | null): boolean {
-  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
-  const name = url.hostname.replace(/\.$/, '').toLowerCase();
+  const name = hostOf(url);
   const parsed = address !== null && ipaddr.isValid(address) ? ipaddr.process(address) : null;
   return rules.some((rule) => {
-    if (rule.port !== null && rule.port !== port) return false;
+    if (rule.port !== null && rule.port !== portOf(url)) return false;
     if (rule.name !== null) return rule.name.startsWith('.') ? name.endsWith(rule.name) : name === rule.name;
     return rule.network === null || (parsed !== null && isInNetwork(parsed, rule.network));
   });
 }
-
-export const DENIED_ADDRESS = 'expected an address that this service may deliver to: its operator has ruled this one out';

@@ -9,7 +9,7 @@
 import { promises as dns } from 'node:dns';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
-import { type AllowRule, isNamed } from './receiver-rules';
+import { type AllowRule, type DenyRule, hostOf, isDenied, isNamed, isNamedAddress, portOf } from './receiver-rules';
 import { MAX_URL_CHARACTERS } from './webhook.rules';
 
 /** Names that never mean a public host (RFC 6761, 6762, 8375 and ICANN's name for private use). */
@@ -48,8 +48,7 @@ function parseOrNull(address: string) {
 
 /** The host of a URL as an address literal without brackets, or null if it is a name. */
 export function literalOf(url: URL): string | null {
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  return ipaddr.isValid(host) ? host : null;
+  return ipaddr.isValid(hostOf(url)) ? hostOf(url) : null;
 }
 
 /**
@@ -76,19 +75,42 @@ export function problemWithUrl(text: string, allowInsecure: boolean, allow: read
 function problemWithHost(url: URL): string | null {
   const address = literalOf(url);
   if (address !== null && !isPublicAddress(address)) return FORBIDDEN_ADDRESS;
-  if (address === null && !isPublicName(url.hostname)) return 'expected a public host name';
+  if (address === null && !isPublicName(hostOf(url))) return 'expected a public host name';
   return isAllowedPort(url) ? null : 'expected port 443, or one from 1024 that no other kind of service is known for';
 }
 
-export const FORBIDDEN_ADDRESS = 'expected a public address, not a private, local or reserved one';
+const FORBIDDEN_ADDRESS = 'expected a public address, not a private, local or reserved one';
+const DENIED_ADDRESS = 'expected an address that this service may deliver to: its operator has ruled this one out';
 
-function isPublicName(hostname: string): boolean {
-  const name = hostname.replace(/\.$/, '').toLowerCase();
+/** Which addresses webhooks may reach. */
+export interface TargetRules {
+  /** Also allows http: and private addresses. */
+  allowInsecure: boolean;
+  /** The operator's rules against receivers, which hold even with `allowInsecure`. */
+  deny?: readonly DenyRule[];
+  /** Receivers that may be private, because the operator names them. */
+  allow?: readonly AllowRule[];
+  /** The service's own port: forbidden at this machine's addresses. */
+  ownPort?: number | null;
+  isOwn?: (address: string) => boolean;
+}
+
+/** Returns why nothing may be sent to one of a host's addresses; null if it may. @param address null: names and ports alone decide */
+export function problemWithAddress(rules: TargetRules, url: URL, address: string | null, port = portOf(url)): string | null {
+  const { allowInsecure, deny = [], allow = [], ownPort = null, isOwn = isOwnAddress } = rules;
+  if (address !== null && !allowInsecure) {
+    if (port === ownPort && isOwn(address)) return FORBIDDEN_ADDRESS;
+    if (!isPublicAddress(address) && !isNamedAddress(allow, url, address)) return FORBIDDEN_ADDRESS;
+  }
+  return isDenied(deny, url, address) ? DENIED_ADDRESS : null;
+}
+
+function isPublicName(name: string): boolean {
   return name.includes('.') && !name.split('.').includes('') && !PRIVATE_NAME.test(name);
 }
 
 function isAllowedPort(url: URL): boolean {
-  const port = url.port === '' ? HTTPS_PORT : Number(url.port);
+  const port = portOf(url);
   return port === HTTPS_PORT || (port >= FIRST_UNPRIVILEGED_PORT && !SERVICE_PORTS.has(port));
 }
 
@@ -116,7 +138,7 @@ export function createDnsResolver(): Resolve {
 /** Resolves the names that the operator has listed by the system, which may know them alone, and all others by `resolve`. */
 export function createTargetResolver(allow: readonly AllowRule[], resolve: Resolve): Resolve {
   const listed = new Set(allow.map(({ host }) => host));
-  return (hostname) => (listed.has(hostname.replace(/\.$/, '').toLowerCase()) ? resolveBySystem(hostname) : resolve(hostname));
+  return (hostname) => (listed.has(hostOf({ hostname })) ? resolveBySystem(hostname) : resolve(hostname));
 }
 
 /** Resolves also names that only this machine knows, like `localhost`: for few names, and for development and tests. */

@@ -10,23 +10,13 @@
 import type { Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
 import { currentTraceparent } from '../tracing/trace-context';
-import { type AllowRule, DENIED_ADDRESS, type DenyRule, isDenied, isNamedAddress } from './receiver-rules';
 import { DELIVERY_TIMEOUT_MS, MAX_RESPONSE_BYTES, MAX_STORED_RESPONSE_CHARACTERS } from './webhook.rules';
-import { FORBIDDEN_ADDRESS, isOwnAddress, isPublicAddress, literalOf, problemWithUrl, type Resolve } from './webhook-address';
+import { literalOf, problemWithAddress, problemWithUrl, type Resolve, type TargetRules } from './webhook-address';
 
 /** undici's function that opens a connection; tests replace it by one that connects to nothing. */
 export type Connect = ReturnType<typeof buildConnector>;
 
-export interface SenderOptions {
-  /** Also allows http: and private addresses. */
-  allowInsecure: boolean;
-  /** The operator's rules, which hold even with `allowInsecure`. */
-  deny?: readonly DenyRule[];
-  /** Receivers that may be private, because the operator names them. */
-  allow?: readonly AllowRule[];
-  /** The service's own port: forbidden at this machine's addresses. */
-  ownPort: number | null;
-  isOwn?: (address: string) => boolean;
+export interface SenderOptions extends TargetRules {
   resolve: Resolve;
   connect?: Connect;
   timeoutMs?: number;
@@ -61,7 +51,7 @@ class NotSentError extends Error {
 const CONNECT_TIMEOUT_MS = 4_000;
 
 export function createSender(options: SenderOptions): Send {
-  const { allowInsecure, deny = [], allow = [], isOwn = isOwnAddress, timeoutMs = DELIVERY_TIMEOUT_MS } = options;
+  const { allowInsecure, allow, timeoutMs = DELIVERY_TIMEOUT_MS } = options;
   const connect = options.connect ?? buildConnector({ timeout: CONNECT_TIMEOUT_MS, maxCachedSessions: 0, allowH2: false });
 
   async function connectToChecked(request: buildConnector.Options, signal: AbortSignal): Promise<Socket> {
@@ -73,9 +63,10 @@ export function createSender(options: SenderOptions): Send {
       try {
         const socket = await connectTo(address, request);
         const reached = socket.remoteAddress ?? address;
-        if (isAllowed(url, reached, socket.remotePort ?? 0) && !isDenied(deny, url, reached)) return socket;
+        const problem = problemWithAddress(options, url, reached, socket.remotePort ?? 0);
+        if (problem === null) return socket;
         socket.destroy();
-        throw new NotSentError(FORBIDDEN_ADDRESS);
+        throw new NotSentError(problem);
       } catch (error) {
         failure = error;
       }
@@ -95,14 +86,10 @@ export function createSender(options: SenderOptions): Send {
     const literal = literalOf(url);
     const addresses = literal === null ? await options.resolve(url.hostname) : [literal];
     if (addresses.length === 0) throw new NotSentError('the host name has no address');
-    const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
-    if (!addresses.every((address) => isAllowed(url, address, port))) throw new NotSentError(FORBIDDEN_ADDRESS);
-    if (addresses.some((address) => isDenied(deny, url, address))) throw new NotSentError(DENIED_ADDRESS);
+    const problem = addresses.map((address) => problemWithAddress(options, url, address)).find((each) => each !== null);
+    if (problem) throw new NotSentError(problem);
     return addresses;
   }
-
-  const isAllowed = (url: URL, address: string, port: number) =>
-    allowInsecure || ((isPublicAddress(address) || isNamedAddress(allow, url, address)) && !(port === options.ownPort && isOwn(address)));
 
   return async (target, headers, body, { method = 'POST', hidden = [] } = {}) => {
     const startedAt = performance.now();

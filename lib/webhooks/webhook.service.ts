@@ -19,12 +19,11 @@ import { within } from '../http/within';
 import type { Keyring } from '../vault/keyring';
 import { CHAT_FORMATS } from './formats/chat-formats';
 import { isChatFormat, type WebhookFormat } from './formats/format.rules';
-import { type AllowRule, DENIED_ADDRESS, type DenyRule, isDenied, isNamedAddress } from './receiver-rules';
 import { secretRefused, tooManyWebhooks, urlRefused, WebhookInactiveError } from './webhook.errors';
 import type { WebhookRepository } from './webhook.repository';
 import { isDeliveryId } from './webhook.rules';
 import type { NewWebhook, WebhookChanges } from './webhook.schema';
-import { FORBIDDEN_ADDRESS, isPublicAddress, literalOf, problemWithUrl, type Resolve } from './webhook-address';
+import { literalOf, problemWithAddress, problemWithUrl, type Resolve, type TargetRules } from './webhook-address';
 import { verdictOf } from './webhook-deliveries';
 import { TEST_EVENT } from './webhook-events.schema';
 import type { SendEvent } from './webhook-requests';
@@ -34,16 +33,11 @@ import type { SendResult } from './webhook-sender';
 
 const RESOLVE_TIMEOUT_MS = 2_000;
 
-export interface WebhookServiceOptions {
+export interface WebhookServiceOptions extends TargetRules {
   repository: WebhookRepository;
   keyring: Keyring;
   send: SendEvent;
   resolve: Resolve;
-  allowInsecure: boolean;
-  /** The operator's rules, which hold even with `allowInsecure`. */
-  deny?: readonly DenyRule[];
-  /** Receivers that may be private, because the operator names them. */
-  allow?: readonly AllowRule[];
   /** Most webhooks of one user: each event is written once for each. */
   maxPerUser: number;
   /** Longest wait for name servers while registering; each attempt checks the addresses anyway. */
@@ -67,12 +61,9 @@ export function createWebhookService(options: WebhookServiceOptions) {
       if (otherProblem !== null) return otherProblem;
     }
     const literal = literalOf(url);
-    if (isDenied(deny, url, literal)) return DENIED_ADDRESS;
-    if (literal !== null || (allowInsecure && deny.length === 0)) return null;
-    const addresses = await addressesOf(url.hostname);
-    const mayReach = (address: string) => allowInsecure || isPublicAddress(address) || isNamedAddress(allow, url, address);
-    if (!addresses.every(mayReach)) return FORBIDDEN_ADDRESS;
-    return addresses.some((address) => isDenied(deny, url, address)) ? DENIED_ADDRESS : null;
+    const isKnown = literal !== null || (allowInsecure && deny.length === 0);
+    const addresses = isKnown ? [literal] : [null, ...(await addressesOf(url.hostname))];
+    return addresses.map((address) => problemWithAddress(options, url, address)).find((each) => each !== null) ?? null;
   }
 
   /** @throws ValidationError */
