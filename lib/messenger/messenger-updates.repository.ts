@@ -220,35 +220,22 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
       await db.write([{ sql, params: [pasteId, platform, id] }]);
     },
 
-    /** Records a chat's new id on Telegram. If that id has a row already, the two rows become one. */
+    /** Records a chat's new id on Telegram. If that id has a row already, it gets the links of owners who have linked the old id alone. */
     async moveChat(fromChatId: string, toChatId: string): Promise<void> {
       if (fromChatId === toChatId) return;
       const isChat = `platform = '${TELEGRAM}' AND chat_id = ?`;
-      const from = `(SELECT id FROM messenger_chats WHERE ${isChat})`;
-      const to = from;
-      const known = `EXISTS (SELECT 1 FROM messenger_chats WHERE ${isChat})`;
-      const there = `SELECT o.id FROM messenger_destinations o WHERE o.chat_ref = ${to} AND o.owner_id =`;
+      const chatRef = `(SELECT id FROM messenger_chats WHERE ${isChat})`;
+      const isKnown = `EXISTS (SELECT 1 FROM messenger_chats WHERE ${isChat})`;
       await db.write([
-        { sql: `UPDATE messenger_chats SET chat_id = ? WHERE ${isChat} AND NOT ${known}`, params: [toChatId, fromChatId, toChatId] },
+        { sql: `UPDATE messenger_chats SET chat_id = ? WHERE ${isChat} AND NOT ${isKnown}`, params: [toChatId, fromChatId, toChatId] },
         // The other statements find nothing unless the new id was known: otherwise no row has the old id any more.
         {
-          sql: `UPDATE messenger_chats SET language = (SELECT f.language FROM messenger_chats f WHERE f.platform = '${TELEGRAM}' AND f.chat_id = ?)
-            WHERE ${isChat} AND NOT ${isLinked('messenger_chats.id')} AND ${isLinked(from)}`,
-          params: [fromChatId, toChatId, fromChatId],
-        },
-        {
-          sql: `UPDATE messenger_destinations SET chat_ref = ${to} WHERE chat_ref = ${from}
-            AND NOT EXISTS (${there} messenger_destinations.owner_id)`,
+          sql: `UPDATE messenger_destinations SET chat_ref = ${chatRef} WHERE chat_ref = ${chatRef}
+            AND NOT EXISTS (SELECT 1 FROM messenger_destinations o WHERE o.chat_ref = ${chatRef} AND o.owner_id = messenger_destinations.owner_id)`,
           params: [toChatId, fromChatId, toChatId],
         },
-        // The links that are left belong to owners who have linked both chats.
-        {
-          sql: `UPDATE notification_queue SET destination_id =
-              (${there} (SELECT d.owner_id FROM messenger_destinations d WHERE d.id = notification_queue.destination_id))
-            WHERE destination_id IN (SELECT d.id FROM messenger_destinations d WHERE d.chat_ref = ${from})`,
-          params: [toChatId, fromChatId],
-        },
-        { sql: `UPDATE notification_queue SET chat_ref = ${to} WHERE chat_ref = ${from}`, params: [toChatId, fromChatId] },
+        // Messages for the links that are left are cancelled: their owners get the same for the link to the new id.
+        { sql: `UPDATE notification_queue SET chat_ref = ${chatRef} WHERE chat_ref = ${chatRef}`, params: [toChatId, fromChatId] },
         { sql: `DELETE FROM messenger_chats WHERE ${isChat}`, params: [fromChatId] },
       ]);
     },
