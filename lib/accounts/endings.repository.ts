@@ -2,6 +2,7 @@
 import type { Actor } from '../audit/audit.rules';
 import type { AuditEvent, AuditRecorder } from '../audit/audit-recorder';
 import type { Database, Row, SqlValue, Statement } from '../db/database';
+import { cancelOpen } from '../outbox/outbox-queue';
 import { type Ended, type MadeCounts, type MadeKind, NOTHING_ENDED } from './endings.rules';
 import { holderIn, type KeyHolder, lockUser, wasMadeWith } from './makers';
 
@@ -132,7 +133,6 @@ function takeMade(now: string, userId: number, makerId: string, onlyAfter: numbe
   const params: SqlValue[] = [userId, makerId];
   const chats = `SELECT id FROM messenger_destinations WHERE owner_id = ? AND ${wasMadeWith()}`;
   const deleted = 'SELECT id FROM webhook_endpoints WHERE owner_id = ? AND deleted_at IS NOT NULL';
-  const cancel = `SET status = 'cancelled', next_retry_at = NULL, claim_token = NULL, finished_at = ${now} WHERE next_retry_at IS NOT NULL`;
   const statements: Statement[] = [
     {
       sql: `UPDATE api_keys SET revoked_at = ${now} WHERE user_id = ? AND ${placesOf(now).key.isThere} AND ${wasMadeWith()} RETURNING id`,
@@ -145,13 +145,13 @@ function takeMade(now: string, userId: number, makerId: string, onlyAfter: numbe
         WHERE owner_id = ? AND deleted_at IS NULL AND ${wasMadeWith()} RETURNING id`,
       params,
     },
-    { sql: `UPDATE notification_queue ${cancel} AND destination_id IN (${chats}) RETURNING id`, params },
+    { sql: `${cancelOpen('notification_queue', now)} AND destination_id IN (${chats}) RETURNING id`, params },
     { sql: `DELETE FROM messenger_destinations WHERE owner_id = ? AND ${wasMadeWith()} RETURNING id`, params },
     // Deleting a mailbox deletes its mails.
     { sql: `DELETE FROM mailboxes WHERE owner_id = ? AND ${wasMadeWith()} RETURNING id`, params },
     { sql: `DELETE FROM messenger_tokens WHERE user_id = ? AND ${wasMadeWith()} RETURNING user_id`, params },
     { sql: `DELETE FROM webhook_secrets WHERE endpoint_id IN (${deleted})`, params: [userId] },
-    { sql: `UPDATE webhook_deliveries ${cancel} AND endpoint_id IN (${deleted})`, params: [userId] },
+    { sql: `${cancelOpen('webhook_deliveries', now)} AND endpoint_id IN (${deleted})`, params: [userId] },
     {
       sql: `DELETE FROM sessions WHERE user_id = ?
         AND EXISTS (SELECT 1 FROM api_keys k WHERE k.id = sessions.key_id AND k.revoked_at IS NOT NULL)`,

@@ -1,6 +1,7 @@
 /** Cookies that only this server can read or make, by iron-session. */
 import { hkdfSync } from 'node:crypto';
 import { sealData, unsealData } from 'iron-session';
+import type * as z from 'zod';
 import { cookiePath } from '../site/address.rules';
 
 export interface CookieSecurity {
@@ -11,12 +12,12 @@ export interface CookieSecurity {
 /** Longest value that is looked at: browsers keep no longer cookies, and ours are shorter. */
 const MAX_CHARACTERS = 4096;
 
-/** @param parse what a sealed value must look like; throws otherwise */
+/** @param schema of a sealed value */
 export function createSealedCookie<Value extends object>(
   name: string,
   maxAgeSeconds: number,
   { secret, isHttps }: CookieSecurity,
-  parse: (value: unknown) => Value,
+  schema: z.ZodType<Value>,
 ) {
   const path = cookiePath();
   const fullName = isHttps ? `${path === '/' ? '__Host-' : '__Secure-'}${name}` : name;
@@ -37,7 +38,7 @@ export function createSealedCookie<Value extends object>(
       if (!sealed || sealed.length > MAX_CHARACTERS) return null;
       // iron-session returns an empty object for another secret, and throws for a malformed value.
       return unsealData<object>(sealed, options)
-        .then(parse)
+        .then((value) => schema.parse(value))
         .catch(() => null);
     },
 

@@ -11,6 +11,7 @@
  * request from another page of the same origin.
  */
 import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
 import { sha256 } from '../encoding/sha256';
 import { cookieValue } from '../http/request-headers';
 import type { Logger } from '../log/logger';
@@ -33,7 +34,7 @@ export interface OwnSession extends Omit<ListedSession, 'idHash'> {
 const UNKNOWN_KEY: SignIn = { setCookie: null, problem: 'unknown-key' };
 
 export function createSessionsService(repository: SessionsRepository, security: CookieSecurity, log: Logger) {
-  const cookie = createSealedCookie('sealpaste-session', repository.maxAgeMs / 1000, security, toSession);
+  const cookie = createSealedCookie('sealpaste-session', repository.maxAgeMs / 1000, security, z.object({ id: z.string() }));
 
   return {
     /** Name to find the cookie by where cookies are parsed already. */
@@ -113,10 +114,4 @@ export function createSessionsService(repository: SessionsRepository, security: 
       return cookie.remove;
     },
   };
-}
-
-function toSession(value: unknown): { id: string } {
-  const { id } = value as { id?: unknown };
-  if (typeof id !== 'string') throw new TypeError('expected a session');
-  return { id };
 }

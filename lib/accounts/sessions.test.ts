@@ -1,6 +1,7 @@
 /** Signed-in browsers, from the service down to the row, on both engines. Tests put the database's clock where they need it. */
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
+import * as z from 'zod';
 import { createAuditRecorder } from '../audit/audit-recorder';
 import type { Database } from '../db/database';
 import { contentsOf } from '../testing/contents';
@@ -188,7 +189,7 @@ describe.each(engines)('a session on %s', (engine) => {
   it('a session that has ended is not brought back by its use', async () => {
     const { key, cookie } = await signIn();
     const repository = repositoryOn({ ...db, dialect: { ...db.dialect, now: String(SIGNED_IN_AT + IDLE_MS) } });
-    const opened = createSealedCookie('sealpaste-session', TTL_MS / 1000, SECURITY, (content) => content as { id: string });
+    const opened = createSealedCookie('sealpaste-session', TTL_MS / 1000, SECURITY, z.object({ id: z.string() }));
     const { id = '' } = (await opened.unseal(sealedOf(cookie))) ?? {};
     await repository.extend(createHash('sha256').update(id).digest());
     expect(await endOf(key)).toBe(SIGNED_IN_AT + IDLE_MS);
@@ -341,7 +342,7 @@ describe.each(engines)('a session on %s', (engine) => {
     const { cookie } = await signIn();
     const value = sealedOf(cookie);
     const seal = async (name: string, secret: string, content: object) =>
-      sealedOf(cookieOf(await createSealedCookie(name, 60, { secret, isHttps: true }, (parsed) => parsed as object).seal(content)));
+      sealedOf(cookieOf(await createSealedCookie(name, 60, { secret, isHttps: true }, z.custom<object>()).seal(content)));
     const others = [
       undefined,
       '',
@@ -374,7 +375,7 @@ describe.each(engines)('a session on %s', (engine) => {
 
   it("the database holds the SHA-256 of a session's id, and nothing else of it", async () => {
     const { cookie } = await signIn();
-    const opened = createSealedCookie('sealpaste-session', TTL_MS / 1000, SECURITY, (content) => content as { id: string });
+    const opened = createSealedCookie('sealpaste-session', TTL_MS / 1000, SECURITY, z.object({ id: z.string() }));
     const { id } = (await opened.unseal(sealedOf(cookie))) ?? { id: '' };
     expect(id).toHaveLength(43);
     const contents = await contentsOf(database);

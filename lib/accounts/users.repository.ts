@@ -63,8 +63,7 @@ export function createUsersRepository(db: Database, audit: AuditRecorder, notify
     },
 
     /** Removes a user in batches; `removeUserInBatches` has the guarantees. */
-    removeUserInBatches: (name: string, by: Actor, onProgress?: (pastes: number) => void): Promise<RemovedUser> =>
-      removeUserInBatches(db, audit, name, by, onProgress),
+    removeUserInBatches: removeUserInBatches.bind(null, db, audit),
 
     isLookTaken: async (look: string): Promise<boolean> => (await prisma.user.count({ where: { nameLook: look } })) > 0,
 

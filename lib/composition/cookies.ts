@@ -19,4 +19,4 @@ const attemptSchema = z.object({
 });
 
 export const buildSignInAttempts = (security: CookieSecurity) =>
-  createSealedCookie('sealpaste-signing-in', SIGNING_IN_SECONDS, security, (value) => attemptSchema.parse(value));
+  createSealedCookie('sealpaste-signing-in', SIGNING_IN_SECONDS, security, attemptSchema);

@@ -10,6 +10,7 @@ import { type Database, readClock, type Statement, tookPlace } from '../db/datab
 import { createPrune, pruneStatement } from '../db/prune';
 import { DAY_MS } from '../encoding/time.rules';
 import { flagColumn, flags } from '../outbox/event-recorder';
+import { cancelOpen } from '../outbox/outbox-queue';
 import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
 import { sealValue } from '../vault/vault';
@@ -50,10 +51,7 @@ export function createMailRepository(db: Database, keyring: Keyring, openEach: O
       ${isConfirmed ? now : 'CAST(NULL AS BIGINT)'}, TRUE, FALSE, ${now}, maker.made_by
     FROM users u, (${maker}) AS maker WHERE u.id = ?
     ON CONFLICT (owner_id) DO UPDATE SET ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')} RETURNING id`;
-  const cancelOpen = (
-    mailbox: string,
-  ) => `UPDATE mails SET status = 'cancelled', next_retry_at = NULL, claim_token = NULL, finished_at = ${now}
-    WHERE next_retry_at IS NOT NULL AND mailbox_id IN (${mailbox})`;
+  const cancel = `${cancelOpen('mails', now)} AND mailbox_id IN`;
   const end = (why: MailEnd) =>
     `UPDATE mailboxes SET confirmed_at = NULL, is_active = FALSE, is_refused = ${why === 'refused'}, changed_at = ${now} WHERE id = ? AND nonce = ?`;
   const selectTargets = `SELECT q.id, m.id AS mailbox_id, m.owner_id, m.address_sealed, m.nonce, m.language, m.confirmed_at, u.name, u.disabled_at
@@ -84,7 +82,7 @@ export function createMailRepository(db: Database, keyring: Keyring, openEach: O
           sql: upsert(maker.sql, settings.kinds, isConfirmed),
           params: [sealed, nonce, settings.language, ...maker.params, userId],
         },
-        { sql: cancelOpen('SELECT id FROM mailboxes WHERE owner_id = ?'), params: [userId], onlyAfter: 1 },
+        { sql: `${cancel} (SELECT id FROM mailboxes WHERE owner_id = ?)`, params: [userId], onlyAfter: 1 },
       ]);
     },
 
@@ -133,7 +131,7 @@ export function createMailRepository(db: Database, keyring: Keyring, openEach: O
     unsubscribe({ mailboxId, nonce }: MailLink): Promise<boolean> {
       return tookPlace(db, 0, [
         { sql: `${end('unsubscribed')} RETURNING id`, params: [mailboxId, nonce] },
-        { sql: cancelOpen('?'), params: [mailboxId], onlyAfter: 0 },
+        { sql: `${cancel} (?)`, params: [mailboxId], onlyAfter: 0 },
       ]);
     },
 

@@ -54,6 +54,10 @@ export interface ClaimedJob {
 export const cancelled = (nowMs: number) =>
   ({ status: 'cancelled' satisfies OutboxStatus, nextRetryAt: null, claimToken: null, finishedAt: nowMs }) as const;
 
+/** The same in SQL, for rows of a queue that a further condition names. @param now the database's clock, in SQL */
+export const cancelOpen = (table: string, now: string): string =>
+  `UPDATE ${table} SET status = 'cancelled', next_retry_at = NULL, claim_token = NULL, finished_at = ${now} WHERE next_retry_at IS NOT NULL`;
+
 export interface Outcome {
   status: Exclude<OutboxStatus, 'pending'>;
   /** Whether the receiver responded at all; one that doesn't gets one attempt at a time. */
@@ -195,8 +199,7 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
 
   /** Cancels the receiver's open jobs, also those under way. */
   const cancelStatement = (receiverId: number): Statement => ({
-    sql: `UPDATE ${table} SET status = 'cancelled', next_retry_at = NULL, claim_token = NULL, finished_at = ${now}
-      WHERE ${receiver} = ? AND next_retry_at IS NOT NULL`,
+    sql: `${cancelOpen(table, now)} AND ${receiver} = ?`,
     params: [receiverId],
   });
 

@@ -114,18 +114,14 @@ const CONDITIONS = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodi
  * @throws WouldBurnError
  */
 export function refuseToBurnByAccident(request: Request): void {
-  const cause = accident(request);
-  if (cause !== null) throw wouldBurn(cause);
+  const { headers } = request;
+  if (isPrefetch(headers)) throw wouldBurn('prefetch');
+  if (headers.has('range')) throw wouldBurn('range');
+  if (CONDITIONS.some((name) => headers.has(name))) throw wouldBurn('condition');
 }
 
 /** Refuses such a read, and one by a browser, which may have been given the address. @throws LookingOnlyError, and as `refuseToBurn` */
 export function refuseToBurnUnread(request: Request): void {
   refuseToBurnByAccident(request);
   if (isLookingOnly(request)) throw new LookingOnlyError();
-}
-
-function accident(request: Request): 'condition' | 'range' | 'prefetch' | null {
-  if (isPrefetch(request.headers)) return 'prefetch';
-  if (request.headers.has('range')) return 'range';
-  return CONDITIONS.some((name) => request.headers.has(name)) ? 'condition' : null;
 }

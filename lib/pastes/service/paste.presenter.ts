@@ -1,3 +1,4 @@
+import { present } from '../../encoding/present';
 import { isoTime } from '../../encoding/time.rules';
 import { READS_LEFT_HEADER } from '../paste.rules';
 import type {
@@ -118,26 +119,19 @@ export function presentExtended(publicId: string, expiresAt: number | null): Ext
   return { publicId, expiresAt: isoTime(expiresAt) };
 }
 
-export function presentClaim({ publicId, claimedUntil, title }: PasteClaim): ClaimedPasteJson {
-  return { publicId, claimedUntil: isoTime(claimedUntil), title };
-}
+export const presentClaim = (claim: PasteClaim): ClaimedPasteJson => present(claim, 'publicId', 'claimedUntil', 'title');
 
 export function presentWaitingClaim({ code, expiresAt }: WaitingClaim): WaitingClaimJson {
   return { state: 'waiting', ...(code === null ? { by: 'mail' } : { code }), expiresAt: isoTime(expiresAt) };
 }
 
-export function presentWaiting({ approvals, waiting, recipient }: WaitingList): WaitingListJson {
-  const withTimes = <Each extends { since: number; expiresAt: number }>(each: Each) => ({
-    ...each,
-    since: isoTime(each.since),
-    expiresAt: isoTime(each.expiresAt),
-  });
-  return {
-    waiting: waiting.map(withTimes),
-    approvals,
-    ...(recipient && { recipient: { ...recipient, claims: recipient.claims.map(withTimes) } }),
-  };
-}
+export const presentWaiting = ({ approvals, waiting, recipient }: WaitingList): WaitingListJson => ({
+  waiting: waiting.map((each) => present(each, 'code', 'client', 'since', 'expiresAt', 'state', 'approved')),
+  approvals,
+  ...(recipient && {
+    recipient: { ...recipient, claims: recipient.claims.map((each) => present(each, 'client', 'since', 'expiresAt', 'state')) },
+  }),
+});
 
 export const presentRelease = (publicId: string, code: string, { approved, approvals }: Release): ReleaseJson => ({
   publicId,
@@ -161,6 +155,6 @@ export function rawHeaders(paste: OpenedPaste): Record<string, string> {
 }
 
 /** For administrators. */
-export function presentOverseen({ heldAt, createdAt, expiresAt, ...paste }: OverseenPaste): OverseenPaste<string> {
-  return { ...paste, heldAt: isoTime(heldAt), createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) };
+export function presentOverseen(paste: OverseenPaste): OverseenPaste<string> {
+  return { ...paste, ...present(paste, 'heldAt', 'createdAt', 'expiresAt') };
 }

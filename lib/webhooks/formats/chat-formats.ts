@@ -49,6 +49,13 @@ const inCode = (text: string): string => `\`${text.replaceAll('`', "'")}\``;
 /** Breaks what programs would make links of: a zero width space follows each dot and colon that has something after it. */
 const withoutLinks = (text: string): string => text.replace(/([.:])(?=\S)/gu, '$1\u200b');
 
+/** The message in lines. @param inBold writes its headline @param quiet writes its subject, if it has one */
+const linesOf = ({ headline, subject, facts, link }: EventMessage, inBold: (text: string) => string, quiet: (text: string) => string) =>
+  [inBold(headline), ...(subject === '' ? [] : [quiet(subject)]), ...facts, link].join('\n');
+
+const inStars = (text: string): string => `**${text}**`;
+const asIs = (text: string): string => text;
+
 /** Reads a number from a JSON object; null for anything else. @param body perhaps only the beginning of a response */
 function numberIn(body: string, field: string): number | null {
   try {
@@ -137,9 +144,9 @@ const discord: ChatFormat = {
   },
 };
 
-export function discordBody({ headline, subject, facts, link }: EventMessage) {
+export function discordBody(message: EventMessage) {
   return {
-    content: [`**${headline}**`, ...(subject === '' ? [] : [inCode(subject)]), ...facts, link].join('\n'),
+    content: linesOf(message, inStars, inCode),
     // Nobody is pinged, whatever the text says.
     allowed_mentions: { parse: [] },
     flags: SUPPRESS_EMBEDS,
@@ -153,13 +160,9 @@ export function discordBody({ headline, subject, facts, link }: EventMessage) {
 const mattermost: ChatFormat = {
   problemWith: ({ pathname }) =>
     /\/hooks\/[^/]+$/.test(pathname) ? null : 'expected the address of an incoming webhook, such as https://chat.example/hooks/…',
-  request: (message, { url }) => jsonRequest(url.href, mattermostBody(message)),
+  request: (message, { url }) => jsonRequest(url.href, { text: linesOf(message, inStars, inCode) }),
   isGone: (status) => status === 410,
 };
-
-function mattermostBody({ headline, subject, facts, link }: EventMessage) {
-  return { text: [`**${headline}**`, ...(subject === '' ? [] : [inCode(subject)]), ...facts, link].join('\n') };
-}
 
 /**
  * Microsoft Teams, by the workflow "Send webhook alerts to a channel" (learn.microsoft.com/connectors/teams): a message with an
@@ -234,12 +237,13 @@ const matrix: ChatFormat = {
   waitMs: (body) => numberIn(body, 'retry_after_ms'),
 };
 
-function matrixBody({ headline, subject, facts, link }: EventMessage) {
+function matrixBody(message: EventMessage) {
+  const { headline, subject, facts, link } = message;
   const lines = [...(subject === '' ? [] : [`<code>${escapeHtml(subject)}</code>`]), ...facts.map(escapeHtml)];
   return {
     // The type of programs' messages, which rings no bell by itself.
     msgtype: 'm.notice',
-    body: [headline, ...(subject === '' ? [] : [subject]), ...facts, link].join('\n'),
+    body: linesOf(message, asIs, asIs),
     format: 'org.matrix.custom.html',
     formatted_body: [`<strong>${escapeHtml(headline)}</strong>`, ...lines, `<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`].join(
       '<br>',
