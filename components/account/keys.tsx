@@ -202,7 +202,7 @@ function KeyRow({ apiKey, keys, made, isOwn, hasIdentity }: KeyRowProps) {
         {madeBy === null ? null : <span>{messages.madeWith(nameOf(madeBy, keys))}</span>}
       </p>
       <div className={styles.row}>
-        {isActive ? <RenameForm id={id} name={apiKey.name} shown={name} /> : null}
+        {isActive ? <RenameForm apiKey={apiKey} shown={name} /> : null}
         {isActive || own.length > 0 ? (
           <Ending
             end={(made) => pageClient.call(revokeKey, { params: { id }, query: { made } })}
@@ -220,14 +220,8 @@ function KeyRow({ apiKey, keys, made, isOwn, hasIdentity }: KeyRowProps) {
   );
 }
 
-interface RenameFormProps {
-  id: string;
-  /** Null: the key has none, and the list shows `shown` in its place. */
-  name: string | null;
-  shown: string;
-}
-
-function RenameForm({ id, name, shown }: RenameFormProps) {
+/** @param shown the name in the list, also of a key that has none */
+function RenameForm({ apiKey: { id, name }, shown }: { apiKey: ShownKey; shown: string }) {
   return (
     <Disclosure label={messages.rename} name={messages.renameOf(shown)}>
       <ChangeForm

@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
 import { ChangeForm, type Fields } from '#components/account/change-form';
 import { pageClient } from '#components/client/page.client';
@@ -13,14 +13,7 @@ import fieldStyles from '#components/ui/field.module.css';
 import { Select } from '#components/ui/select';
 import type { ApiProblem } from '#lib/client/api-problem';
 import { createWebhook, updateWebhook } from '#lib/client/operations.generated';
-import {
-  type ChatFormatName,
-  formatOf,
-  isChatFormat,
-  secretUseOf,
-  WEBHOOK_FORMATS,
-  type WebhookFormat,
-} from '#lib/webhooks/formats/format.rules';
+import { formatOf, isChatFormat, secretUseOf, WEBHOOK_FORMATS, type WebhookFormat } from '#lib/webhooks/formats/format.rules';
 import type { ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import { MAX_SECRET_CHARACTERS, MAX_URL_CHARACTERS, MIN_SECRET_CHARACTERS, WEBHOOK_EVENTS } from '#lib/webhooks/webhook.rules';
 import { TOKEN_PATTERN } from '#lib/webhooks/webhook-secrets.rules';
@@ -38,6 +31,9 @@ export function WebhookForm({ webhook, onSaved }: WebhookFormProps) {
   // Most people want the events of new pastes.
   const events: readonly string[] = webhook?.events ?? ['paste.created'];
   const [saves, setSaves] = useState(0);
+  const [format, setFormat] = useState(webhook?.format ?? 'standard');
+  const isAddressKept = webhook !== null && isChatFormat(webhook.format);
+  const addressHint = hintOf(format);
 
   async function save(fields: Fields): Promise<string> {
     const body = bodyOf(fields);
@@ -55,7 +51,31 @@ export function WebhookForm({ webhook, onSaved }: WebhookFormProps) {
     <ChangeForm onSend={save} problem={describe} shownAt={['url', 'secret', 'events']} className={accountStyles.form}>
       {(refused) => (
         <>
-          <FormatFields webhook={webhook} refused={refused} saves={saves} />
+          <Field id="webhook-format" label={formatMessages.label}>
+            <Select
+              id="webhook-format"
+              name="format"
+              defaultValue={format}
+              onChange={({ target }) => setFormat(WEBHOOK_FORMATS.find((one) => one === target.value) ?? 'standard')}
+              options={WEBHOOK_FORMATS.map((one) => [one, formatOf(one).name || formatMessages.signedRequest])}
+            />
+          </Field>
+          <TextField
+            id="webhook-url"
+            name="url"
+            type="url"
+            label={messages.url}
+            // An example ends the hint, and nothing stands after it.
+            hint={isAddressKept ? `${formatMessages.keepAddress} ${addressHint}` : addressHint}
+            problem={refused?.field === 'url' ? urlProblem(refused.detail) : null}
+            className={styles.code}
+            required={!isAddressKept}
+            maxLength={MAX_URL_CHARACTERS}
+            defaultValue={isAddressKept ? '' : webhook?.url}
+            placeholder="https://"
+          />
+          {/* Each time the form was saved, the secret leaves its field. */}
+          <SecretOf key={saves} format={format} saved={webhook?.format ?? null} isRefused={refused?.field === 'secret'} />
           <fieldset className={styles.events} aria-describedby={refused?.field === 'events' ? 'webhook-events-problem' : undefined}>
             <legend className={fieldStyles.label}>{messages.events}</legend>
             {WEBHOOK_EVENTS.map((event) => (
@@ -98,60 +118,14 @@ function bodyOf(fields: Fields) {
 
 const describe = ({ code }: ApiProblem) => (code === 'too_many_webhooks' ? noticeMessages.failed['too-many-webhooks'] : null);
 
-const addressHint = (format: ChatFormatName): string => {
+function hintOf(format: WebhookFormat): string {
+  if (!isChatFormat(format)) return messages.urlHint;
   const hint = formatMessages.addresses[format];
   return typeof hint === 'string' ? hint : hint(formatOf(format).example ?? '');
-};
+}
 
 /** @param why the server's words; none: the server was not asked */
 const urlProblem = (why: string): string => (why === '' ? messages.urlMissing : messages.urlRefused(why));
-
-interface FormatFieldsProps {
-  /** The webhook as it is stored; null for a new one. */
-  webhook: ShownWebhook | null;
-  refused: ApiProblem | null;
-  /** How often the form was saved: each time the secret leaves its field. */
-  saves: number;
-}
-
-/** The fields of format, address and secret. What they ask for follows the format. */
-function FormatFields({ webhook, refused, saves }: FormatFieldsProps) {
-  const [format, setFormat] = useState(webhook?.format ?? 'standard');
-  const isAddressKept = webhook !== null && isChatFormat(webhook.format);
-  return (
-    <>
-      <Field id="webhook-format" label={formatMessages.label}>
-        <Select
-          id="webhook-format"
-          name="format"
-          defaultValue={format}
-          onChange={({ target }) => setFormat(WEBHOOK_FORMATS.find((one) => one === target.value) ?? 'standard')}
-          options={WEBHOOK_FORMATS.map((one) => [one, formatOf(one).name || formatMessages.signedRequest])}
-        />
-      </Field>
-      <TextField
-        id="webhook-url"
-        name="url"
-        type="url"
-        label={messages.url}
-        hint={<AddressHint format={format} isKept={isAddressKept} />}
-        problem={refused?.field === 'url' ? urlProblem(refused.detail) : null}
-        className={styles.code}
-        required={!isAddressKept}
-        maxLength={MAX_URL_CHARACTERS}
-        defaultValue={isAddressKept ? '' : webhook?.url}
-        placeholder="https://"
-      />
-      <SecretOf key={saves} format={format} saved={webhook?.format ?? null} isRefused={refused?.field === 'secret'} />
-    </>
-  );
-}
-
-function AddressHint({ format, isKept }: { format: WebhookFormat; isKept: boolean }): ReactNode {
-  const hint = isChatFormat(format) ? addressHint(format) : messages.urlHint;
-  // An example ends the hint, and nothing stands after it.
-  return isKept ? `${formatMessages.keepAddress} ${hint}` : hint;
-}
 
 interface SecretOfProps {
   format: WebhookFormat;

@@ -8,7 +8,7 @@ import { When } from '#components/account/when';
 import { noticeMessages } from '#components/messages/notice';
 import { webhookMessages as messages } from '#components/messages/webhook';
 import { addressOf } from '#lib/site/address.rules';
-import { formatOf, isChatFormat, type WebhookFormat } from '#lib/webhooks/formats/format.rules';
+import { formatOf, isChatFormat } from '#lib/webhooks/formats/format.rules';
 import type { ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import type { DeliveryJson } from '#lib/webhooks/webhook.schema';
 import { Section } from '../ui/section';
@@ -55,7 +55,8 @@ function Empty() {
   );
 }
 
-function WebhookRow({ webhook: { id, url, format, events, isActive, isGone, latest } }: { webhook: ShownWebhook }) {
+function WebhookRow({ webhook }: { webhook: ShownWebhook }) {
+  const { id, url, latest } = webhook;
   return (
     <li className={accountStyles.paste}>
       <h3>
@@ -64,10 +65,7 @@ function WebhookRow({ webhook: { id, url, format, events, isActive, isGone, late
         </a>
       </h3>
       <p className={accountStyles.facts}>
-        <SwitchState isActive={isActive} />
-        {isGone ? <span>{goneReason(format)}</span> : null}
-        {format === 'standard' ? null : <span>{formatOf(format).name}</span>}
-        <bdi dir="ltr">{events.join(', ')}</bdi>
+        <WebhookFacts webhook={webhook} />
       </p>
       <p className={accountStyles.facts}>
         {latest === null ? (
@@ -82,11 +80,17 @@ function WebhookRow({ webhook: { id, url, format, events, isActive, isGone, late
   );
 }
 
-export const goneReason = (format: WebhookFormat): string => (isChatFormat(format) ? messages.goneChat : messages.goneReason);
-
-export function SwitchState({ isActive }: { isActive: boolean }) {
+/** Says whether a webhook sends anything, and what. */
+export function WebhookFacts({ webhook: { format, events, isActive, isGone } }: { webhook: ShownWebhook }) {
   return (
-    <strong className={`${styles.badge} ${isActive ? styles.delivered : styles.cancelled}`}>{isActive ? messages.on : messages.off}</strong>
+    <>
+      <strong className={`${styles.badge} ${isActive ? styles.delivered : styles.cancelled}`}>
+        {isActive ? messages.on : messages.off}
+      </strong>
+      {isGone ? <span>{isChatFormat(format) ? messages.goneChat : messages.goneReason}</span> : null}
+      {format === 'standard' ? null : <span>{formatOf(format).name}</span>}
+      <bdi dir="ltr">{events.join(', ')}</bdi>
+    </>
   );
 }
 

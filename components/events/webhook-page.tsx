@@ -18,13 +18,13 @@ import { RefreshWhile } from '#components/ui/refresh-while';
 import type { ApiProblem } from '#lib/client/api-problem';
 import { deleteWebhook, redeliver, testWebhook, updateWebhook } from '#lib/client/operations.generated';
 import { addressOf } from '#lib/site/address.rules';
-import { formatOf, isChatFormat } from '#lib/webhooks/formats/format.rules';
+import { isChatFormat } from '#lib/webhooks/formats/format.rules';
 import type { ShownDelivery, ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import type { TestDeliveryJson } from '#lib/webhooks/webhook.schema';
 import { NewSecret } from './secret-field';
 import { VerifyHelp } from './verify-help';
 import { WebhookForm } from './webhook-form';
-import { goneReason, StatusBadge, SwitchState } from './webhook-list';
+import { StatusBadge, WebhookFacts } from './webhook-list';
 import styles from './webhooks.module.css';
 
 interface WebhookPageProps {
@@ -35,7 +35,7 @@ interface WebhookPageProps {
 export function WebhookPage({ webhook, listing }: WebhookPageProps) {
   /** The secret just saved, which the page shows this once. */
   const [newSecret, setNewSecret] = useState<string | null>(null);
-  const { id, url, format, events, isActive, isGone } = webhook;
+  const { id, url, format } = webhook;
   return (
     <>
       <div className={styles.head}>
@@ -44,10 +44,7 @@ export function WebhookPage({ webhook, listing }: WebhookPageProps) {
           <bdi dir="ltr">{url}</bdi>
         </h1>
         <p className={accountStyles.facts}>
-          <SwitchState isActive={isActive} />
-          {isGone ? <span>{goneReason(format)}</span> : null}
-          {format === 'standard' ? null : <span>{formatOf(format).name}</span>}
-          <bdi dir="ltr">{events.join(', ')}</bdi>
+          <WebhookFacts webhook={webhook} />
           <Dated label={messages.created} time={webhook.createdAt} />
         </p>
         <SwitchForm webhook={webhook} />

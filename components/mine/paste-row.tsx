@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react';
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { mineMessages as messages } from '#components/messages/mine';
 import {
   forgetPaste,
@@ -38,16 +38,12 @@ interface PasteRowProps {
   onChoose: (publicId: string, isOn: boolean) => void;
   /** The receipt of a paste without an account; undefined: not known yet. */
   waiting: Waiting | undefined;
-  onInView: (publicId: string, isInView: boolean) => void;
   nowMs: number;
 }
 
-export function PasteRow({ paste, nextId, tools, onChanged, isChosen, onChoose, waiting, onInView, nowMs }: PasteRowProps) {
+export function PasteRow({ paste, nextId, tools, onChanged, isChosen, onChoose, waiting, nowMs }: PasteRowProps) {
   const { publicId, isE2ee, burnAfterRead, expiresAt, own, here } = paste;
   const name = nameOf(paste);
-  const row = useRef<HTMLTableRowElement>(null);
-  const isWatched = own === undefined && here !== undefined && hasReceipt(here) && here.ended === null;
-  useInView(row, isWatched, (isInView) => onInView(publicId, isInView));
 
   function leave(sentence: string): void {
     document.querySelector<HTMLElement>(`#p-${nextId} summary`)?.focus();
@@ -55,7 +51,7 @@ export function PasteRow({ paste, nextId, tools, onChanged, isChosen, onChoose, 
   }
   const moment = (time: string) => <ShortMoment atMs={Date.parse(time)} nowMs={Math.max(nowMs, Date.parse(paste.createdAt))} />;
   return (
-    <tr ref={row} id={`p-${publicId}`}>
+    <tr id={`p-${publicId}`}>
       {tools === null ? null : (
         <td className={styles.choice}>
           {own === undefined ? null : (
@@ -190,17 +186,3 @@ function receiptOf(paste: LocalPaste, waiting: Waiting | undefined): string {
 
 export const nameOf = ({ title, isE2ee }: Pick<ListedPaste, 'title' | 'isE2ee'>): string =>
   title || (isE2ee ? messages.encrypted : messages.untitled);
-
-/** Reports whether the element is in view while `isAsked`, and finally that it isn't. */
-function useInView(element: RefObject<HTMLElement | null>, isAsked: boolean, onChange: (isInView: boolean) => void): void {
-  const change = useEffectEvent(onChange);
-  useEffect(() => {
-    if (!isAsked || !element.current) return;
-    const observer = new IntersectionObserver((entries) => change(entries.at(-1)?.isIntersecting ?? false));
-    observer.observe(element.current);
-    return () => {
-      observer.disconnect();
-      change(false);
-    };
-  }, [element, isAsked]);
-}

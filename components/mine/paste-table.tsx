@@ -2,9 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { mineMessages as messages } from '#components/messages/mine';
 import type { AccountTools } from './listed-paste';
 import { type ListedPaste, orderPastes, type SortColumn, type SortOrder } from './listed-paste';
-import { PasteRow } from './paste-row';
+import { PasteRow, type Waiting } from './paste-row';
 import styles from './paste-table.module.css';
-import type { useReceipts } from './use-receipts';
 
 const COLUMNS: readonly SortColumn[] = ['title', 'language', 'size', 'views', 'created', 'expires'];
 /** Columns that only the account's list can fill. */
@@ -14,14 +13,15 @@ interface PasteTableProps {
   pastes: readonly ListedPaste[];
   /** null: nobody is signed in. */
   tools: AccountTools | null;
-  receipts: ReturnType<typeof useReceipts>;
+  /** The receipts of pastes that haven't ended, by id. */
+  waiting: ReadonlyMap<string, Waiting>;
   nowMs: number;
   /** Stands in place of an empty table. */
   children: ReactNode;
 }
 
 /** Shows a page of the pastes. Ordering affects this page only. */
-export function PasteTable({ pastes, tools, receipts, nowMs, children }: PasteTableProps) {
+export function PasteTable({ pastes, tools, waiting, nowMs, children }: PasteTableProps) {
   const [order, setOrder] = useState<SortOrder | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   /** The sentence about pastes that may have left the list. */
@@ -87,8 +87,7 @@ export function PasteTable({ pastes, tools, receipts, nowMs, children }: PasteTa
                   onChanged={setChanged}
                   isChosen={isChosen(paste)}
                   onChoose={choose}
-                  waiting={receipts.waiting.get(paste.publicId)}
-                  onInView={receipts.show}
+                  waiting={waiting.get(paste.publicId)}
                   nowMs={nowMs}
                 />
               ))}

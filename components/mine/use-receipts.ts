@@ -1,13 +1,12 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { hasReceipt, type LocalPaste, updatePaste } from '#components/paste/local/local-pastes-store';
 import { askReceipt } from '#components/paste/receipt/receipt.client';
 import { usePoll } from '#components/paste/receipt/use-poll';
 import type { ReceiptJson } from '#lib/receipts/receipt.schema';
 import type { Waiting } from './paste-row';
 
-/** Polls the receipts of the pastes in view that end by reading and belong to no account, until each has ended. */
+/** Polls the receipts of the pastes that end by reading and belong to no account, until each has ended. */
 export function useReceipts(pastes: readonly LocalPaste[]) {
-  const [inView, setInView] = useState<ReadonlySet<string>>(new Set());
   const [waiting, setWaiting] = useState<ReadonlyMap<string, Waiting>>(new Map());
 
   /** The last paste that ended while the page was open. */
@@ -18,9 +17,9 @@ export function useReceipts(pastes: readonly LocalPaste[]) {
       pastes.flatMap((paste) => {
         const { publicId, manageToken, ended } = paste;
         const isOver = ended !== null || waiting.get(publicId) === 'nothing';
-        return isOver || manageToken === null || !hasReceipt(paste) || !inView.has(publicId) ? [] : [{ id: publicId, manageToken }];
+        return isOver || manageToken === null || !hasReceipt(paste) ? [] : [{ id: publicId, manageToken }];
       }),
-    [pastes, inView, waiting],
+    [pastes, waiting],
   );
   usePoll(watched, {
     ask: askReceipt,
@@ -35,14 +34,5 @@ export function useReceipts(pastes: readonly LocalPaste[]) {
     // The page keeps showing the last known status.
     onSilence: () => undefined,
   });
-
-  const show = useCallback((publicId: string, isInView: boolean) => {
-    setInView((before) => {
-      const after = new Set(before);
-      if (isInView) after.add(publicId);
-      else after.delete(publicId);
-      return after;
-    });
-  }, []);
-  return { waiting, latest, show };
+  return { waiting, latest };
 }

@@ -73,69 +73,63 @@ export function SecretRequests({ owned, expiries }: SecretRequestsProps) {
   );
 
   return (
-    <div className={styles.requests}>
-      <div>
-        <h1 ref={heading} tabIndex={-1}>
-          {messages.title}
-        </h1>
-        <p className={styles.intro}>
-          {messages.intro} <a href={addressOf('/receive')}>{messages.byCode}</a>
-        </p>
-        {waiting === 0 || isInboxFirst ? null : (
-          <p className={styles.jump}>
-            <a href="#inbox">{messages.list.waiting(waiting)}</a>
-          </p>
-        )}
-      </div>
-      <noscript>
-        <p className="box warning">{messages.list.noScript}</p>
-      </noscript>
-      {isInboxFirst ? null : form}
-      <Section key="inbox" ref={inbox} tabIndex={-1} id="inbox" title={messages.list.title} className={`stack ${styles.inbox}`}>
-        <p role="status" className="visually-hidden">
-          {latest === null ? '' : messages.list.arrived(latest.label === '' ? messages.list.unnamed : latest.label)}
-        </p>
-        {isStale ? <p className={styles.muted}>{messages.list.unknown}</p> : null}
-        {rows.length === 0 ? (
-          kept === null ? null : (
-            <p className={styles.muted}>{messages.list.empty}</p>
-          )
-        ) : (
-          <ul className="stack">
-            {rows.map((row) => (
-              <SecretRequestRow
-                key={row.requestId}
-                row={row}
-                onChanged={() => void refresh(row)}
-                onRemove={row.inboxKey === null ? null : () => forgetSecretRequest(row.requestId)}
-              />
-            ))}
-          </ul>
-        )}
-        {rows.some(isLive) ? (
+    <main id="content" className="column">
+      <Running>
+        <div className={styles.requests}>
           <div>
-            <NotifyButton />
+            <h1 ref={heading} tabIndex={-1}>
+              {messages.title}
+            </h1>
+            <p className={styles.intro}>
+              {messages.intro} <a href={addressOf('/receive')}>{messages.byCode}</a>
+            </p>
+            {waiting === 0 || isInboxFirst ? null : (
+              <p className={styles.jump}>
+                <a href="#inbox">{messages.list.waiting(waiting)}</a>
+              </p>
+            )}
           </div>
-        ) : null}
-      </Section>
-      {isInboxFirst ? form : null}
-    </div>
+          <noscript>
+            <p className="box warning">{messages.list.noScript}</p>
+          </noscript>
+          {isInboxFirst ? null : form}
+          <Section key="inbox" ref={inbox} tabIndex={-1} id="inbox" title={messages.list.title} className={`stack ${styles.inbox}`}>
+            <p role="status" className="visually-hidden">
+              {latest === null ? '' : messages.list.arrived(latest.label === '' ? messages.list.unnamed : latest.label)}
+            </p>
+            {isStale ? <p className={styles.muted}>{messages.list.unknown}</p> : null}
+            {rows.length === 0 ? (
+              kept === null ? null : (
+                <p className={styles.muted}>{messages.list.empty}</p>
+              )
+            ) : (
+              <ul className="stack">
+                {rows.map((row) => (
+                  <SecretRequestRow
+                    key={row.requestId}
+                    row={row}
+                    onChanged={() => void refresh(row)}
+                    onRemove={row.inboxKey === null ? null : () => forgetSecretRequest(row.requestId)}
+                  />
+                ))}
+              </ul>
+            )}
+            {rows.some(isLive) ? (
+              <div>
+                <NotifyButton />
+              </div>
+            ) : null}
+          </Section>
+          {isInboxFirst ? form : null}
+        </div>
+      </Running>
+    </main>
   );
 }
 
 export function AskPage() {
   const { data } = usePageData();
-  return <RequestsPage owned={[]} expiries={data?.expiries ?? DEFAULT_EXPIRIES} />;
-}
-
-export function RequestsPage(requests: SecretRequestsProps) {
-  return (
-    <main id="content" className="column">
-      <Running>
-        <SecretRequests {...requests} />
-      </Running>
-    </main>
-  );
+  return <SecretRequests owned={[]} expiries={data?.expiries ?? DEFAULT_EXPIRIES} />;
 }
 
 function Asked({ request, onAnother }: { request: KeptSecretRequest; onAnother: () => void }) {

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { requestMessages } from '#components/messages/request';
-import { AskPage, RequestsPage } from '#components/requests/secret-requests';
+import { AskPage, SecretRequests } from '#components/requests/secret-requests';
 import { services } from '#lib/composition/services';
 import { failPage } from '#lib/http/page-status';
 import { offeredExpiries } from '#lib/pastes/expiry.rules';
@@ -19,7 +19,7 @@ export default async function Page() {
   if (!signedIn) return <AskPage />;
   const owned = await secretRequests.list(signedIn, MAX_LISTED, 0).catch(failPage);
   return (
-    <RequestsPage
+    <SecretRequests
       owned={owned.map((request) => presentOwnRequest(request, config.BASE_URL))}
       expiries={offeredExpiries(config.EXPIRY_OPTIONS, config.MAX_TTL_SECONDS)}
     />

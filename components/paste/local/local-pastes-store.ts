@@ -100,6 +100,7 @@ function write(change: Partial<LocalPastes>): void {
   const isForgotten = (paste: LocalPaste) => serverClockOffset() !== null && keptUntil(paste) <= serverNow();
   const pastes = all.pastes.filter((paste) => !isForgotten(paste)).slice(0, MAX_PASTES);
   keepJson(localStore(), PASTES_KEY, { ...all, pastes: pastes.map((paste) => withoutUnwanted(paste, all)) });
+  snapshot = null;
   // Browsers send this event to other tabs only.
   window.dispatchEvent(new Event('storage'));
 }
