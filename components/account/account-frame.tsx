@@ -39,11 +39,8 @@ export function AccountFrame({ isAdmin, hasMail, page, notice = null, children }
         </ActionButton>
       </div>
       <AccountNotice notice={notice} />
-      <noscript>
-        <p className="box warning">{messages.noScript}</p>
-      </noscript>
       <TimesFrom renderedAt={Date.now()}>
-        <Running>
+        <Running noScript={messages.noScript}>
           <div className={page === 'admin' ? styles.body : `${styles.body} ${styles.forms}`}>{children}</div>
         </Running>
       </TimesFrom>

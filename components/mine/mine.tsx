@@ -69,7 +69,7 @@ export function Mine({ account = null }: { account?: AccountPastes | null }) {
   );
   return (
     <main id="content" className={`column wide ${styles.page}`}>
-      <Running>
+      <Running noScript={account?.noScript ?? messages.noScript}>
         <div className={styles.head}>
           <h1>{messages.title}</h1>
           {listed.length === 0 && searched === '' ? null : (
@@ -95,9 +95,6 @@ export function Mine({ account = null }: { account?: AccountPastes | null }) {
             {messages.text} <a href={addressOf('/account')}>{commonMessages.signIn}</a>
           </p>
         ) : null}
-        <noscript>
-          <p className="box warning">{account?.noScript ?? messages.noScript}</p>
-        </noscript>
         <p role="status" className="visually-hidden">
           {receipts.latest === null ? '' : `${receiptSentence(receipts.latest)} ${receipts.latest.publicId}`}
         </p>

@@ -33,12 +33,9 @@ export function InboxPage() {
 
   return (
     <main id="content" className="column">
-      <Running>
+      <Running noScript={requestMessages.list.noScript}>
         <div className={styles.requests}>
           <h1>{messages.title}</h1>
-          <noscript>
-            <p className="box warning">{requestMessages.list.noScript}</p>
-          </noscript>
           {isStale ? <p className={styles.muted}>{requestMessages.list.unknown}</p> : null}
           <p role="status" className={problem ? 'box warning' : styles.muted}>
             {problem ? messages[problem] : row?.request ? '' : messages.loading}

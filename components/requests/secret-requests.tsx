@@ -74,7 +74,7 @@ export function SecretRequests({ owned, expiries }: SecretRequestsProps) {
 
   return (
     <main id="content" className="column">
-      <Running>
+      <Running noScript={messages.list.noScript}>
         <div className={styles.requests}>
           <div>
             <h1 ref={heading} tabIndex={-1}>
@@ -89,9 +89,6 @@ export function SecretRequests({ owned, expiries }: SecretRequestsProps) {
               </p>
             )}
           </div>
-          <noscript>
-            <p className="box warning">{messages.list.noScript}</p>
-          </noscript>
           {isInboxFirst ? null : form}
           <Section key="inbox" ref={inbox} tabIndex={-1} id="inbox" title={messages.list.title} className={`stack ${styles.inbox}`}>
             <p role="status" className="visually-hidden">

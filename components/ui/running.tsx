@@ -6,11 +6,22 @@ import { addressOf } from '#lib/site/address.rules';
 import { useIsRunning } from './browser-facts';
 import styles from './running.module.css';
 
+interface RunningProps {
+  /** What browsers without JavaScript show above the content; absent: something else says it. */
+  noScript?: string;
+  children: ReactNode;
+}
+
 /** Wraps content that needs JavaScript: its buttons look disabled until React has hydrated, and after a while a message says so. */
-export function Running({ children }: { children: ReactNode }) {
+export function Running({ noScript, children }: RunningProps) {
   const isRunning = useIsRunning();
   return (
     <div className={styles.whole} data-running={isRunning}>
+      {noScript === undefined ? null : (
+        <noscript>
+          <p className="box warning">{noScript}</p>
+        </noscript>
+      )}
       {isRunning ? null : (
         // Browsers without JavaScript show another notice.
         <p className={`needs-script ${styles.late}`}>

@@ -67,15 +67,12 @@ export function ReceivePage() {
   const again = <Button onClick={() => void make()}>{messages.again}</Button>;
   return (
     <main id="content" className="column">
-      <Running>
+      <Running noScript={requestMessages.list.noScript}>
         <div className={styles.requests}>
           <div>
             <h1>{messages.title}</h1>
             {answer ? null : <p className={styles.intro}>{messages.intro}</p>}
           </div>
-          <noscript>
-            <p className="box warning">{requestMessages.list.noScript}</p>
-          </noscript>
           {row && answer ? (
             <>
               <ul>
