@@ -1,7 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { requestMessages } from '#components/messages/request';
-import { Advice } from '#components/ui/advice';
 import { useHasCrypto, useMinute } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
 import { Field, TextField } from '#components/ui/field';
@@ -104,9 +103,13 @@ export function AskForm({ expiries, onAsked }: AskFormProps) {
         />
       </div>
       {canEncrypt ? null : (
-        <Advice icon={<KeyRound aria-hidden size={18} />} title={messages.cannotTitle}>
-          {messages.cannot}
-        </Advice>
+        <div className={`box warning ${styles.cannot}`}>
+          <KeyRound aria-hidden size={18} />
+          <p>
+            <strong>{messages.cannotTitle}</strong>
+            <span>{messages.cannot}</span>
+          </p>
+        </div>
       )}
       <p role="alert" className={fieldStyles.problem}>
         {problem}
