@@ -7,7 +7,7 @@ import { useIsRunning } from './browser-facts';
 import styles from './running.module.css';
 
 interface RunningProps {
-  /** What browsers without JavaScript show above the content; absent: something else says it. */
+  /** Shown above the content in browsers without JavaScript; absent: the page says it elsewhere. */
   noScript?: string;
   children: ReactNode;
 }
