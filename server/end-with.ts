@@ -1,26 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestContext } from '#lib/http/context';
-import { type ErrorDetail, type ErrorKind, errorBody } from '#lib/http/errors';
+import { errorBody } from '#lib/http/errors';
 import { PRIVATE_HEADERS } from '#lib/http/headers';
 import { json, plainError, wantsJson } from '#lib/http/reply';
+import type { Refusal } from './refusal';
 
 /** Paths of uploads: the tools of shells print what they get, and people read it. */
 const UPLOAD = /^(?:PUT \/[^/?]*|POST \/)(?:\?|$)/;
 
-/** Refuses a request instead of a handler, and ends its connection. Does nothing when the response has begun. */
-export function endWith(
-  outgoing: ServerResponse,
-  context: RequestContext,
-  kind: ErrorKind,
-  headers: Record<string, string> = {},
-  details?: readonly ErrorDetail[],
-): void {
+/**
+ * Refuses a request instead of a handler, and ends its connection. Does nothing when the response has begun.
+ * @param always headers of every response, unless they are set already
+ */
+export function endWith(outgoing: ServerResponse, context: RequestContext, refusal: Refusal, always: Record<string, string> = {}): void {
   if (outgoing.headersSent) return;
+  const { kind, headers, details } = refusal;
   const body = errorBody(kind, details && { details });
   const plain = isForShell(outgoing.req) ? plainError(kind.status, body) : json(kind.status, body);
   const reply = context.failedPage?.(kind.status) ?? plain;
   outgoing.writeHead(kind.status, {
     ...PRIVATE_HEADERS,
+    ...always,
     ...headers,
     ...reply.headers,
     'X-Request-Id': context.requestId,

@@ -10,7 +10,7 @@ import { gatePath } from '#lib/api/account-path';
 import { failedPage } from '#lib/api/failed-page';
 import type { Services } from '#lib/composition/services';
 import type { RequestContext } from '#lib/http/context';
-import { HTTP_ERRORS, nothingIfMissing } from '#lib/http/errors';
+import { nothingIfMissing } from '#lib/http/errors';
 import { pageStatus, withPageStatus } from '#lib/http/page-status';
 import { cookieValue } from '#lib/http/request-headers';
 import { sendReply } from '#lib/http/send-reply';
@@ -22,10 +22,9 @@ import { compressPage } from './compress-page';
 import { endWith } from './end-with';
 import type { Pages } from './next-pages';
 import { isTrustworthy, pageHeaders, renderedPolicy } from './page-headers';
+import { UNAVAILABLE } from './refusal';
 import type { StaticPages } from './static-pages';
 
-/** Headers of a refusal when too many requests wait. */
-const RETRY_SOON = { 'Retry-After': '1' };
 /** Header of a page that failed while the database was away, as of the API. */
 const RETRY_LATER: Record<string, string> = { 'retry-after': '5' };
 
@@ -130,7 +129,7 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
     if (outgoing.writableEnded) return;
     if (found === 'gate')
       return void outgoing.writeHead(307, { Location: addressOf(gatePath(path)), 'X-Request-Id': context.requestId }).end();
-    if (!found && collector.isFull()) return endWith(outgoing, context, HTTP_ERRORS.unavailable, RETRY_SOON);
+    if (!found && collector.isFull()) return endWith(outgoing, context, UNAVAILABLE);
     await (files && found ? sendFile(files, found, path, outgoing, context) : render(outgoing, context)).catch((err) =>
       fail(outgoing, context, err, 'page failed'),
     );

@@ -90,6 +90,6 @@ async function mayHavePage(outgoing: ServerResponse, context: RequestContext, se
   if (outgoing.req.headers.accept?.includes('text/html')) {
     const { status, headers, body } = tooManyPage('page', result.resetSeconds, services.site);
     outgoing.writeHead(status, { ...PRIVATE_HEADERS, ...headers, 'X-Request-Id': context.requestId, Connection: 'close' }).end(body);
-  } else endWith(outgoing, context, HTTP_ERRORS.rate_limited, { 'Retry-After': String(result.resetSeconds) });
+  } else endWith(outgoing, context, { kind: HTTP_ERRORS.rate_limited, headers: { 'Retry-After': String(result.resetSeconds) } });
   return false;
 }

@@ -723,7 +723,7 @@ describe('the access log', () => {
       ['OPTIONS', '/healthz', '/healthz'],
       ['DELETE', '/healthz', '/healthz'],
       ['GET', '/raw/AAAAAAAAAAAAAAAAAAAAAAAA', '/raw/:publicId'],
-      ['GET', '/api/v1/nothing', '/api/*rest'],
+      ['GET', '/api/v1/nothing', '/api/*'],
       ['GET', '/', 'page'],
       ['GET', '/view/AAAAAAAAAAAAAAAAAAAAAAAA', 'page'],
       ['GET', '/x/../y', 'page'],

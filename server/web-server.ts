@@ -66,6 +66,7 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
     [RESOURCE_POLICY[0]]: RESOURCE_POLICY[1],
     ...(config.BASE_URL.startsWith('https:') ? { 'Strict-Transport-Security': STRICT_TRANSPORT_SECURITY } : {}),
   };
+  const refuse = (outgoing: ServerResponse, context: RequestContext, refusal: Refusal) => endWith(outgoing, context, refusal, always);
   const match = createRouter(endpoints);
   /** Finds the upload of a name, which may be that of another endpoint, such as `metrics`. */
   const matchName = createRouter(endpoints.filter(({ path }) => path === UPLOAD_PATH));
@@ -73,10 +74,6 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
   const admit = createAdmission(services);
   const respond = createResponder({ services, endpoints, pages, always, refuse });
   const logAccess = createAccessLog(services, QUIET_ROUTES);
-
-  function refuse(outgoing: ServerResponse, context: RequestContext, { kind, headers, details }: Refusal): void {
-    endWith(outgoing, context, kind, { ...always, ...headers }, details);
-  }
 
   function onRequest(incoming: IncomingMessage, outgoing: ServerResponse, proceed?: () => void) {
     const url = withoutBasePath(incoming.url ?? '');

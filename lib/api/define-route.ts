@@ -137,7 +137,7 @@ type RouteDefinition<
 
 export type Route = RouteDescription & { run(arrival: Arrival, principal: Principal | null): Promise<Reply> };
 
-/** @param path `:name` is one segment, `*name` the rest */
+/** @param path `:name` is one segment, `*` the rest */
 export function defineRoute<
   Key extends NonNullable<RouteDescription['key']> = 'optional',
   Session extends RouteDescription['session'] = undefined,

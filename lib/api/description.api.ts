@@ -7,7 +7,7 @@ import type { ApiDocument } from './openapi-document';
 import { api, uncounted } from './policies';
 
 const unknownPath = HANDLED_METHODS.map((method) =>
-  defineRoute(method, '/api/*rest', {
+  defineRoute(method, '/api/*', {
     policy: api,
     scope: 'none',
     summary: 'What no other endpoint of the API takes: JSON, as everywhere under it, not a page; counted like any request',

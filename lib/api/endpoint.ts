@@ -2,19 +2,19 @@
  * An endpoint responds at one path: by the definition of each method.
  *
  * Guarantees: every method gets a response, with a JSON body where it is an error: 405 with `Allow` for a
- * method without definition, HEAD too, and OPTIONS without side effects.
+ * method without definition, also an unknown one, and OPTIONS without side effects.
  */
 import type { Services } from '../composition/services';
 import { requestContext } from '../http/context';
 import { logBrokenOff, replyToError } from '../http/error-reply';
-import { errorBody, HTTP_ERRORS, PublicError } from '../http/errors';
+import { HTTP_ERRORS, PublicError } from '../http/errors';
 import { HANDLED_METHODS, PRIVATE_HEADERS } from '../http/headers';
-import { JSON_TYPE, type Reply, toResponse } from '../http/reply';
+import { type Reply, toResponse } from '../http/reply';
 import type { Route } from './define-route';
 import type { PathParams } from './policies';
 
 export interface Endpoint {
-  /** `:name` is one segment, `*name` the rest. */
+  /** `:name` is one segment, `*` the rest. */
   path: string;
   isBesidePages: boolean;
   /** Methods whose responses have a paste's content, which a slow reader may take minutes to read. */
@@ -46,15 +46,9 @@ export function createEndpoint(path: string, routes: readonly Responder[]): Endp
   const ofPages = isBesidePages ? ['GET', 'HEAD'] : [];
   const allow = [...HANDLED_METHODS.filter((method) => byMethod.has(method) || ofPages.includes(method)), 'OPTIONS'].join(', ');
   const options: Reply = { status: 204, headers: { Allow: allow, ...preflight }, body: null };
-  const unknownMethod: Reply = {
-    status: 405,
-    headers: { Allow: allow, ...preflight, ...PRIVATE_HEADERS, 'Content-Type': JSON_TYPE },
-    body: JSON.stringify(errorBody(HTTP_ERRORS.method_not_allowed)),
-  };
   const notAllowed = async () => {
-    throw new PublicError(HTTP_ERRORS.method_not_allowed, { headers: { Allow: allow } });
+    throw new PublicError(HTTP_ERRORS.method_not_allowed, { headers: { ...PRIVATE_HEADERS, Allow: allow } });
   };
-  for (const method of HANDLED_METHODS) if (!byMethod.has(method)) byMethod.set(method, notAllowed);
 
   async function reply(
     request: Request,
@@ -67,8 +61,7 @@ export function createEndpoint(path: string, routes: readonly Responder[]): Endp
     const { method } = request;
     headers['X-Request-Id'] = context.requestId;
     if (method === 'OPTIONS') return options;
-    const run = byMethod.get(method);
-    if (!run) return unknownMethod;
+    const run = byMethod.get(method) ?? notAllowed;
     try {
       return await run(arrival, await policy.admit(arrival, headers));
     } catch (error) {

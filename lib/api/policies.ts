@@ -11,7 +11,7 @@ import { isFromPerson, isSameOrigin } from '../http/same-origin';
 import { apiKeyIn } from '../http/sent-api-key';
 
 /** Parameters of a path by name, percent-decoded. */
-export type PathParams = Readonly<Record<string, string | readonly string[]>>;
+export type PathParams = Readonly<Record<string, string>>;
 
 /** A request that has come to an endpoint. */
 export interface Arrival {

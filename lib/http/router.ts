@@ -16,13 +16,13 @@ interface Leaf<Entry> {
 
 export interface Match<Entry> {
   entry: Entry;
-  params: Record<string, string | string[]>;
+  params: Record<string, string>;
 }
 
 /**
  * Finds the entry of a path. Segments are compared, and become parameters, percent-decoded. Our server lets one spelling of
  * a path through (server/request-target.ts); another host may not, and no spelling avoids an entry.
- * @param entries each with its path, in which `:name` is one segment and `*name` the rest
+ * @param entries each with its path, in which `:name` is one segment and `*` the rest
  */
 export function createRouter<Entry extends { path: string }>(entries: readonly Entry[]): (path: string) => Match<Entry> | null {
   const root = node<Entry>();
@@ -39,8 +39,8 @@ function insert<Entry extends { path: string }>(root: Node<Entry>, entry: Entry)
   const names: string[] = [];
   let current = root;
   for (const segment of entry.path.split('/').slice(1)) {
-    if (segment.startsWith('*')) {
-      current.rest = { entry, names: [...names, segment.slice(1)] };
+    if (segment === '*') {
+      current.rest = { entry, names };
       return;
     }
     if (segment.startsWith(':')) {
@@ -63,13 +63,12 @@ function find<Entry>(at: Node<Entry>, parts: readonly string[], index: number, v
   const found =
     (fixed && find(fixed, parts, index + 1, values)) ??
     (at.parameter && part !== '' ? find(at.parameter, parts, index + 1, [...values, part]) : null);
-  if (found || !at.rest) return found;
-  return { entry: at.rest.entry, params: named(at.rest.names, [...values, parts.slice(index)]) };
+  return found ?? (at.rest && { entry: at.rest.entry, params: named(at.rest.names, values) });
 }
 
-function named(names: readonly string[], values: readonly (string | string[])[]): Record<string, string | string[]> {
-  const params: Match<unknown>['params'] = {};
-  for (let index = 0; index < names.length; index += 1) params[names[index] as string] = values[index] as string | string[];
+function named(names: readonly string[], values: readonly string[]): Record<string, string> {
+  const params: Record<string, string> = {};
+  for (let index = 0; index < names.length; index += 1) params[names[index] as string] = values[index] as string;
   return params;
 }
 

@@ -91,7 +91,7 @@ export async function startWebServer(options: Options = {}): Promise<Running> {
     { method: 'HEAD', policy: own, run: handler },
     { method: 'POST', policy: own, run: upload },
   ];
-  const endpoints = ['/healthz', '/api/v1/pastes', '/api/*rest'].map((path) => createEndpoint(path, all(policy)));
+  const endpoints = ['/healthz', '/api/v1/pastes', '/api/*'].map((path) => createEndpoint(path, all(policy)));
   endpoints.push(createEndpoint('/raw/:publicId', all(rawPolicy, true)));
   endpoints.push(createEndpoint('/api/v1/json', [{ method: 'POST', policy, run: readBody }]));
   endpoints.push(createEndpoint('/:name', [{ method: 'PUT', policy: { ...policy, isBesidePages: true }, run: handler }]));
