@@ -17,7 +17,7 @@ const LIMITS: JsonLimits = { maxBytes: 64 * 1024, maxDepth: 32, maxKeys: 256 };
 /** A character of a JSON string takes at most so many bytes for each of its own in UTF-8: `\\u0041`. */
 const BYTES_PER_ESCAPED_BYTE = 6;
 
-/** Takes the next piece of a streamed string, in UTF-8. Reading waits for the promise that it returns. */
+/** Takes the next piece of a body, or of a streamed string in UTF-8. Reading waits for the promise that it returns. */
 export type PieceSink = (piece: Buffer) => Promise<void> | undefined;
 
 /** A top-level string field whose text goes to `sink` in pieces; in what was read it is `''`. */
@@ -76,7 +76,7 @@ export async function readForm(request: Request): Promise<Record<string, string>
  */
 export async function readRaw(request: Request, maxBytes: number): Promise<Buffer> {
   refuseAnnounced(request, maxBytes);
-  const chunks: Uint8Array[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
   await readBytes(request, (chunk) => {
     bytes += chunk.length;
@@ -120,13 +120,11 @@ function deliver(pieces: readonly Buffer[], sink: PieceSink): Promise<void> | un
   return undefined;
 }
 
-type ChunkSink = (chunk: Uint8Array) => Promise<void> | undefined;
-
 /**
  * Gives a request's body to `onChunk`, piece by piece; reading waits for the promise that it returns.
  * @throws ClientGoneError, RequestTimeoutError, and what `onChunk` throws
  */
-export async function readBytes(request: Request, onChunk: ChunkSink): Promise<void> {
+export async function readBytes(request: Request, onChunk: PieceSink): Promise<void> {
   const context = requestContext(request);
   if (context.incoming) {
     context.proceed?.();
@@ -135,14 +133,17 @@ export async function readBytes(request: Request, onChunk: ChunkSink): Promise<v
   if (!request.body) return;
   const reader = request.body.getReader();
   try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) await onChunk(next.value);
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      const { buffer, byteOffset, byteLength } = next.value;
+      await onChunk(Buffer.from(buffer, byteOffset, byteLength));
+    }
   } finally {
     reader.releaseLock();
   }
 }
 
 /** Reads by events: `for await` destroys the connection on an error, and the client would get no response. */
-function readIncoming(incoming: IncomingMessage, context: RequestContext, onChunk: ChunkSink): Promise<void> | undefined {
+function readIncoming(incoming: IncomingMessage, context: RequestContext, onChunk: PieceSink): Promise<void> | undefined {
   // A small body has arrived as a whole, and needs no listeners.
   const whole: Buffer | null = incoming.complete && !incoming.destroyed ? incoming.read() : null;
   if (whole !== null) return onChunk(whole);

@@ -87,8 +87,7 @@ export class JsonScanner {
    * @returns the next pieces of the streamed string, in UTF-8
    * @throws JsonError, JsonTooLargeError
    */
-  push(chunk: Uint8Array): Buffer[] {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+  push(bytes: Buffer): Buffer[] {
     this.#refuseUtf16(bytes);
     const pieces: Buffer[] = [];
     let position = 0;

@@ -38,7 +38,7 @@ export async function readUpload(request: Request, sink: PieceSink): Promise<Upl
   if (Number(request.headers.get('content-length') ?? 0) > MAX_CONTENT_BYTES) throw contentTooLarge();
   const text = textOnly(sink);
   if (request.method === 'POST' && FORM_TYPE.test(request.headers.get('content-type') ?? '')) return readTextOrForm(request, text);
-  await readBytes(request, (chunk) => text.push(asBuffer(chunk)));
+  await readBytes(request, text.push);
   text.end();
   return { fileName: null, options: [] };
 }
@@ -53,11 +53,11 @@ async function readTextOrForm(request: Request, text: ReturnType<typeof textOnly
     return text.push(whole);
   };
   await readBytes(request, (chunk) => {
-    if (held === null) return text.push(asBuffer(chunk));
+    if (held === null) return text.push(chunk);
     // The connection's buffer may be used again.
     held.push(Buffer.from(chunk));
     bytes += chunk.length;
-    if (!mayBeForm(asBuffer(chunk).toString('latin1'))) return release();
+    if (!mayBeForm(chunk.toString('latin1'))) return release();
     if (bytes <= MAX_ENCODED_BYTES) return;
     if (beginsAsForm(Buffer.concat(held).toString('latin1', 0, 64))) throw new PayloadTooLargeError({ path: [], message: TOO_LONG_FORM });
     return release();
@@ -90,7 +90,7 @@ async function readMultipart(request: Request, sink: PieceSink): Promise<UploadB
   });
   failed.catch(() => undefined);
 
-  /** Pending while the sink takes a piece. */
+  /** Pending while the sink takes the file. */
   let taking = Promise.resolve();
   const form = openForm(request);
   const finished = new Promise<void>((resolve) => form.once('finish', resolve));
@@ -108,27 +108,9 @@ async function readMultipart(request: Request, sink: PieceSink): Promise<UploadB
     }
     body.hasContent = true;
     body.fileName = fileName ?? null;
-    const text = textOnly(sink);
-    file.on('data', (piece: Buffer) => {
-      try {
-        const pending = text.push(piece);
-        if (pending === undefined) return;
-        // A paused stream emits no piece, but may still end.
-        file.pause();
-        taking = pending.then(() => void file.resume());
-        taking.catch(fail);
-      } catch (error) {
-        fail(error);
-      }
-    });
     file.on('error', () => fail(malformed()));
-    file.on('end', () => {
-      try {
-        text.end();
-      } catch (error) {
-        fail(error);
-      }
-    });
+    taking = takeText(file, sink);
+    taking.catch(fail);
   });
 
   let formBytes = 0;
@@ -136,13 +118,19 @@ async function readMultipart(request: Request, sink: PieceSink): Promise<UploadB
     if (failure !== undefined) throw failure;
     formBytes += chunk.length;
     if (formBytes > MAX_CONTENT_BYTES + MAX_FORM_BYTES) throw contentTooLarge();
-    return Promise.race([failed, new Promise<void>((resolve) => form.write(asBuffer(chunk), () => resolve()))]);
+    return Promise.race([failed, new Promise<void>((resolve) => form.write(chunk, () => resolve()))]);
   });
   form.end();
   await Promise.race([failed, finished.then(() => taking)]);
   if (failure !== undefined) throw failure;
   if (!body.hasContent) throw new ValidationError([{ path: ['file'], message: 'Required' }]);
   return { fileName: body.fileName, options };
+}
+
+async function takeText(file: AsyncIterable<Buffer>, sink: PieceSink): Promise<void> {
+  const text = textOnly(sink);
+  for await (const piece of file) await text.push(piece);
+  text.end();
 }
 
 function openForm(request: Request): BusboyInstance {
@@ -180,5 +168,3 @@ function textOnly(sink: PieceSink) {
 
 const malformed = () =>
   new PublicError(HTTP_ERRORS.bad_request, { details: [{ path: [], message: 'malformed multipart/form-data' }], bodyUnread: true });
-
-const asBuffer = (chunk: Uint8Array) => (Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
