@@ -9,10 +9,10 @@ import fieldStyles from '#components/ui/field.module.css';
 import { Reveal } from '#components/ui/reveal';
 import { SecretInput } from '#components/ui/secret-input';
 import { useFeedback } from '#components/ui/use-feedback';
+import { useLoaded } from '#components/ui/use-loaded';
 import styles from './editor.module.css';
 import type { Draft } from './model/editor-draft';
 import type { PasteEditor } from './model/paste-editor';
-import type { passwordStrength } from './password-strength';
 
 /** Crockford's base 32 in small letters: no two characters look alike, and each is five random bits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -31,19 +31,13 @@ export function PasswordField({ draft, problem, isRequired, editor }: PasswordFi
   const { password, isPasswordLost: isLost } = draft;
   const [isShown, setIsShown] = useState(false);
   const [suggestion, setSuggestion] = useState<string | null>(null);
-  /** Loads with the first typed character. */
-  const [estimate, setEstimate] = useState<typeof passwordStrength | null>(null);
   const [feedback, setFeedback] = useFeedback<'copied' | 'failed'>();
   // A suggested password has 100 random bits and needs no estimate.
   const isSuggestion = suggestion !== null && suggestion === password;
-  const strength = isSuggestion ? 'strong' : password === '' || estimate === null ? null : estimate(password);
-
-  function type(typed: string): void {
-    editor.edit({ password: typed });
-    // The form works without the estimate.
-    if (estimate === null)
-      void import('./password-strength').then((module) => setEstimate(() => module.passwordStrength)).catch(() => undefined);
-  }
+  const isTyped = password !== '' && !isSuggestion;
+  // Loads with the first typed character. The form works without the estimate.
+  const estimate = useLoaded(() => (isTyped ? import('./password-strength') : undefined), isTyped);
+  const strength = isSuggestion ? 'strong' : isTyped ? (estimate?.passwordStrength(password) ?? null) : null;
 
   function suggest(): void {
     const suggested = suggestPassword();
@@ -68,7 +62,7 @@ export function PasswordField({ draft, problem, isRequired, editor }: PasswordFi
           autoCapitalize="off"
           autoCorrect="off"
           spellCheck={false}
-          onChange={(event) => type(event.target.value)}
+          onChange={(event) => editor.edit({ password: event.target.value })}
           aria-required={isRequired || undefined}
           aria-invalid={isLost || problem !== null}
           aria-describedby={`${isLost || problem !== null ? 'password-problem ' : ''}${isRequired ? 'password-hint' : 'encryption'}`}

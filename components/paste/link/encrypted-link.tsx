@@ -1,10 +1,11 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useMemo } from 'react';
 import { viewMessages } from '#components/messages/view';
 import { usePageData } from '#components/shell/use-page-data';
 import { lazyPart } from '#components/ui/lazy-part';
 import { Unreachable } from '#components/ui/unreachable';
+import { useLoaded } from '#components/ui/use-loaded';
 import { MissingPaste } from '../view/missing-paste';
 import { ViewPage } from '../view/view-page';
 import { takeEarly } from './early';
@@ -20,25 +21,9 @@ const RawPage = lazyPart(async () => (await import('../view/raw-page')).RawPage)
  */
 export function EncryptedLink() {
   const { data, hasFailed, retry } = usePageData();
-  const [viewing, setViewing] = useState<ReturnType<typeof viewingOf> | null>(null);
-
-  useEffect(() => {
-    if (data === null) return;
-    let isLeft = false;
-    const show = async () => {
-      const early = await takeEarly();
-      if (!isLeft) setViewing(viewingOf(data, early));
-    };
-    // The page for errors says so.
-    show().catch((error: unknown) =>
-      setViewing(() => {
-        throw error;
-      }),
-    );
-    return () => {
-      isLeft = true;
-    };
-  }, [data]);
+  const early = useLoaded(takeEarly, null);
+  // An error is thrown to the page for errors.
+  const viewing = useMemo(() => (data === null || early === null ? null : viewingOf(data, early)), [data, early]);
 
   if (hasFailed) return <Unreachable words={viewMessages.offline} onRetry={retry} />;
   if (viewing === null) return <OpeningScreen />;

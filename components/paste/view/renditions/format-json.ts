@@ -5,19 +5,14 @@ const INDENT = '  ';
 /** UTF-16 units, three times the largest paste. The indents of deep nesting can be thousands of times longer than the text. */
 const FORMATTED_MAX_CHARACTERS = 32 * 1024 * 1024;
 
-export class FormattedTooLargeError extends Error {
-  override name = 'FormattedTooLargeError';
-}
-
 /** A sign of JSON, a string without its end, or a number or word. */
 const JSON_TOKEN = /[{}[\],:"]|[^\s{}[\],:"\ufeff]+/g;
 
 /**
  * Keeps numbers, escapes and the order of members.
- * @returns null when the text isn't JSON
- * @throws FormattedTooLargeError
+ * @returns null when the text isn't JSON, `too-large` when it is nested too deep
  */
-export function formatJson(text: string): string | null {
+export function formatJson(text: string): { text: string; blocks: null } | 'too-large' | null {
   try {
     // Only a check: writing the parsed value would change large numbers and drop duplicate members.
     JSON.parse(text.replace(/^\ufeff/, ''));
@@ -27,11 +22,6 @@ export function formatJson(text: string): string | null {
   let written = '';
   let depth = 0;
   let before = '';
-  const breakLine = () => {
-    if (written.length + INDENT.length * depth > FORMATTED_MAX_CHARACTERS)
-      throw new FormattedTooLargeError('expected a text that is nested less');
-    written += `\n${INDENT.repeat(depth)}`;
-  };
   const tokens = new RegExp(JSON_TOKEN);
   for (let match = tokens.exec(text); match; match = tokens.exec(text)) {
     const token = match[0] === '"' ? stringAt(text, match.index) : match[0];
@@ -39,12 +29,15 @@ export function formatJson(text: string): string | null {
     const isClosing = token === '}' || token === ']';
     if (isClosing) depth--;
     // An empty object or array stays on its line.
-    if (isClosing ? before !== '{' && before !== '[' : before === '{' || before === '[' || before === ',') breakLine();
+    if (isClosing ? before !== '{' && before !== '[' : before === '{' || before === '[' || before === ',') {
+      if (written.length + INDENT.length * depth > FORMATTED_MAX_CHARACTERS) return 'too-large';
+      written += `\n${INDENT.repeat(depth)}`;
+    }
     written += token === ':' ? ': ' : token;
     if (token === '{' || token === '[') depth++;
     before = token;
   }
-  return `${written}\n`;
+  return { text: `${written}\n`, blocks: null };
 }
 
 /** Finds the end by hand, because an expression would take a place on its stack for each escape. */
