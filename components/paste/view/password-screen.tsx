@@ -6,17 +6,15 @@ import { passwordMessages } from '#components/messages/password';
 import { Notice } from '#components/ui/notice';
 import { LineForm } from './line-form';
 
-/** Asks for the password. A wrong one stays in the field for correction. */
-export function PasswordScreen({
-  attempt,
-  at,
-  onPassword,
-}: {
+interface PasswordScreenProps {
   attempt: 'none' | 'checking' | 'wrong';
   /** Place of the paste: it stays on the server, it burns but is unopened, or only this tab can still read it. */
   at: 'stored' | 'unopened' | 'claimed';
   onPassword: (password: string) => void;
-}) {
+}
+
+/** Asks for the password. A wrong one stays in the field for correction. */
+export function PasswordScreen({ attempt, at, onPassword }: PasswordScreenProps) {
   const field = useRef<HTMLInputElement>(null);
 
   useEffect(() => {

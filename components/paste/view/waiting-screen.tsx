@@ -46,27 +46,20 @@ export function WaitingScreen({ paste, wait, onAgain }: { paste: ViewedPaste; wa
     >
       <div ref={box} tabIndex={-1} className={waiting.box}>
         {wait.step === 'waiting' ? (
+          <p className={waiting.code} dir="ltr">
+            <span aria-hidden>{wait.code}</span>
+            <span className="visually-hidden">{spelled(wait.code)}</span>
+          </p>
+        ) : null}
+        <p>{wait.step === 'waiting' ? messages.text : words}</p>
+        {wait.step === 'mailed' ? <CodeForm publicId={paste.publicId} claim={wait.claim} /> : null}
+        {'endsAt' in wait ? (
           <>
-            <p className={waiting.code} dir="ltr">
-              <span aria-hidden>{wait.code}</span>
-              <span className="visually-hidden">{spelled(wait.code)}</span>
-            </p>
-            <p>{messages.text}</p>
             <TimeLeft endsAt={wait.endsAt} />
             {wait.isStale ? <p role="alert">{messages.stale}</p> : null}
-            <p className={styles.small}>{messages.keepOpen}</p>
+            <p className={styles.small}>{wait.step === 'mailed' ? mailed.spam : messages.keepOpen}</p>
           </>
-        ) : wait.step === 'mailed' ? (
-          <>
-            <p>{words}</p>
-            <CodeForm publicId={paste.publicId} claim={wait.claim} />
-            <TimeLeft endsAt={wait.endsAt} />
-            {wait.isStale ? <p role="alert">{messages.stale}</p> : null}
-            <p className={styles.small}>{mailed.spam}</p>
-          </>
-        ) : (
-          <p>{words}</p>
-        )}
+        ) : null}
       </div>
       <p role="status" className="visually-hidden">
         {said}

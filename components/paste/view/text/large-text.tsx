@@ -13,20 +13,9 @@ import { useSearchEnd } from './use-search';
 import type { TakeKeys } from './use-text-keys';
 
 /** Shows a large text, of which only the lines in view are in the document. */
-export default function LargeText({
-  text,
-  isComplete,
-  language,
-  isWrapped,
-  marked,
-  search,
-  takesFocus,
-  paint,
-  place: readingPlace,
-  onLine,
-  onColourEnd,
-  takeKeys,
-}: TextProps & { text: PasteText; isComplete: boolean; takeKeys: TakeKeys }) {
+export default function LargeText(props: TextProps & { text: PasteText; isComplete: boolean; takeKeys: TakeKeys }) {
+  const { text, isComplete, language, isWrapped, marked, search, takesFocus, paint, place: readingPlace, takeKeys } = props;
+  const { onLine, onColourEnd } = props;
   const place = useRef<HTMLDivElement>(null);
   const printed = useRef<HTMLPreElement>(null);
   const [editor, setEditor] = useState<TextEditor | null>(null);

@@ -10,17 +10,7 @@ import type { PasteText } from '../model/view-text';
 import factStyles from './paste-facts.module.css';
 import styles from './text-frame.module.css';
 
-export function TextFrame({
-  paste,
-  title,
-  text,
-  language,
-  hasFiles = false,
-  isFilling = false,
-  toolbar,
-  notice,
-  children,
-}: {
+interface TextFrameProps {
   paste: ViewedPaste;
   title: string;
   text: PasteText | null;
@@ -32,7 +22,19 @@ export function TextFrame({
   toolbar?: ReactNode;
   notice?: ReactNode;
   children: ReactNode;
-}) {
+}
+
+export function TextFrame({
+  paste,
+  title,
+  text,
+  language,
+  hasFiles = false,
+  isFilling = false,
+  toolbar,
+  notice,
+  children,
+}: TextFrameProps) {
   const untitled = paste.isE2ee ? viewMessages.untitledEncrypted : viewMessages.untitled;
   return (
     <main id="content" className={`${styles.page} ${isFilling ? styles.filling : ''}`}>
@@ -60,26 +62,20 @@ export function TextFrame({
   );
 }
 
-/**
- * Shows the facts about a paste in one line that wraps.
- * @param text null while no text has arrived
- * @param hasFiles the list of files tells the size
- * @param isTold the heading tells the number of lines
- * @param isGone the server no longer has it, so it doesn't expire either
- */
-export function PasteFacts({
-  paste,
-  text = null,
-  hasFiles = false,
-  isTold = false,
-  isGone = false,
-}: {
+interface PasteFactsProps {
   paste: ViewedPaste;
+  /** null while no text has arrived. */
   text?: PasteText | null;
+  /** Whether the list of files tells the size. */
   hasFiles?: boolean;
+  /** Whether the heading tells the number of lines. */
   isTold?: boolean;
+  /** Whether the server no longer has it, so that it doesn't expire either. */
   isGone?: boolean;
-}) {
+}
+
+/** Shows the facts about a paste in one line that wraps. */
+export function PasteFacts({ paste, text = null, hasFiles = false, isTold = false, isGone = false }: PasteFactsProps) {
   const { createdAt, expiresAt, renderedAt, viewCount, burnAfterRead, maxReads, lastReadAt, contentBytes } = paste;
   return (
     <ul className={factStyles.facts} aria-label={viewMessages.details}>
