@@ -97,7 +97,7 @@ describe('the files for operators', () => {
       });
     await hit();
     await hit();
-    await service.web.waitFor('203.0.113.9","limit"');
+    await service.web.waitFor('203.0.113.9","limiter":"anonymous"');
     const found = service.web
       .output()
       .split('\n')
