@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { buildWorker } from '#lib/composition/build-worker';
+import { buildProcess } from '#lib/composition/build-services';
 import { runProcess } from '#lib/composition/run-process';
 import { backupFolderOf, backupSourceOf } from '#lib/config/config';
 import { BEAT_INTERVAL_MS, createHeartbeat } from '#lib/db/heartbeat';
@@ -23,7 +23,7 @@ const GAUGES_INTERVAL_MS = 15_000;
 const GAUGES_LEASE_MS = 60_000;
 
 await runProcess(async () => {
-  const services = await buildWorker();
+  const services = await buildProcess('worker');
   await loadLanguages(services.config.LANGUAGES);
   const heartbeat = createHeartbeat(services.db, 'worker');
   await heartbeat.beat();

@@ -1,6 +1,6 @@
 /** Tests that what waits in a queue goes on with the trace of the request that caused it. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { WorkerServices } from '#lib/composition/build-worker';
+import type { ProcessServices } from '#lib/composition/build-services';
 import { silentLogger } from '#lib/testing/loggers';
 import { engines } from '#lib/testing/test-database';
 import { store } from '#lib/testing/test-pastes';
@@ -32,7 +32,7 @@ describe.each(engines)('a delivery on %s', (engine) => {
     await webhooks.subscribe();
     await inTrace(parseTraceparent(traceparent), () => store(pastes, 'text', { owner: anna }));
     const metrics = { sendAttempt: () => undefined };
-    const services = { config: { WORKER_POLL_INTERVAL_MS: 5 }, log: silentLogger, metrics } as unknown as WorkerServices;
+    const services = { config: { WORKER_POLL_INTERVAL_MS: 5 }, log: silentLogger, metrics } as unknown as ProcessServices;
     stop = startQueue(services, {
       name: 'deliveries',
       counted: 'webhooks',

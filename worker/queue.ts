@@ -1,4 +1,4 @@
-import type { WorkerServices } from '#lib/composition/build-worker';
+import type { ProcessServices } from '#lib/composition/build-services';
 import type { QueueName } from '#lib/operations/metrics/metrics';
 import { type Attempt, type DispatcherOptions, dispatch } from '#lib/outbox/outbox-dispatcher';
 import { inTrace, parseTraceparent } from '#lib/tracing/trace-context';
@@ -17,7 +17,7 @@ interface QueueOptions {
  * a delivery or a message. After a token was refused, nothing more is sent.
  * @returns a function that stops the loop and waits for the attempts under way
  */
-export function startQueue({ config, log, metrics }: WorkerServices, { name, counted, queue }: QueueOptions): () => Promise<void> {
+export function startQueue({ config, log, metrics }: ProcessServices, { name, counted, queue }: QueueOptions): () => Promise<void> {
   if (queue === null) return async () => undefined;
   const { tokenRefused, ...sending } = queue;
   const attempt = traced(sending.attempt);

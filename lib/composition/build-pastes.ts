@@ -4,7 +4,7 @@ import type { Config } from '../config/config';
 import { sqliteFile } from '../db/engines/open-database';
 import { DAY_MS } from '../encoding/time.rules';
 import type { PublicError } from '../http/errors';
-import { createRateLimiter, type RateLimitStore } from '../http/rate-limit';
+import { createRateLimiter, type RateLimiter, type RateLimitStore } from '../http/rate-limit';
 import { MAILBOXES } from '../mail/mail-receivers';
 import { CHATS } from '../messenger/messenger-receivers';
 import { createEventRecorder } from '../outbox/event-recorder';
@@ -29,18 +29,13 @@ import { createReceiptRecorder } from '../receipts/receipt-recorder';
 import { createSecretRequestRepository } from '../requests/request.repository';
 import { createSecretRequestService } from '../requests/request.service';
 import { WEBHOOKS } from '../webhooks/webhook-receivers';
-import { buildLimits } from './build-limits';
 import type { Foundation } from './foundation';
 
 /** Read tokens that all addresses together may try for one paste, as a multiple of those of one address. */
 const READ_TOKEN_CROWD = 30;
 
-/** @param store counts tries of read tokens, which only web processes get @param limits of mails, which readers cause */
-export function buildPastes(
-  foundation: Foundation,
-  store: RateLimitStore = { kind: 'memory' },
-  limits: Pick<ReturnType<typeof buildLimits>, 'mail' | 'mailAddress'> = buildLimits(foundation.config, store),
-) {
+/** @param store counts tries of read tokens @param limits of mails, which readers cause */
+export function buildPastes(foundation: Foundation, store: RateLimitStore, limits: { mail: RateLimiter; mailAddress: RateLimiter }) {
   const { config, db, keyring, log, openEach, auditRecorder } = foundation;
   const recorders = [
     createEventRecorder(db.dialect, WEBHOOKS),
@@ -60,24 +55,25 @@ export function buildPastes(
     account: limits.mail,
   });
   const policy = policyOf(config, repository);
+  const pastes = createPasteService(
+    repository,
+    keyring,
+    log,
+    { claims, waiting, proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 },
+    policy,
+  );
+  const requests = createSecretRequestRepository(db, keyring, config.BURN_RECEIPT_DAYS * DAY_MS, openEach, recorders);
   return {
-    pastes: createPasteService(repository, keyring, log, { claims, waiting, proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 }, policy),
+    pastes,
     moderation: createModeration(db, lookup, recorders, auditRecorder),
-    parts: { lookup, objects, proofs, policy, recorders, waiting },
+    idempotentCreates: createIdempotency(createIdempotencyRepository(db), pastes, keyring),
+    receipts: createReceiptService(createReceiptRepository(db, lookup), proofs),
+    secretRequests: createSecretRequestService(requests, pastes, policy),
+    parts: { lookup, objects, policy, waiting },
   };
 }
 
 export type Pastes = ReturnType<typeof buildPastes>;
-
-/** Builds what clients use beside pastes, and what a worker cleans up. */
-export function buildAroundPastes({ config, db, keyring, openEach }: Foundation, { pastes, parts }: Pastes) {
-  const requests = createSecretRequestRepository(db, keyring, config.BURN_RECEIPT_DAYS * DAY_MS, openEach, parts.recorders);
-  return {
-    idempotentCreates: createIdempotency(createIdempotencyRepository(db), pastes, keyring),
-    receipts: createReceiptService(createReceiptRepository(db, parts.lookup), parts.proofs),
-    secretRequests: createSecretRequestService(requests, pastes, parts.policy),
-  };
-}
 
 function policyOf(config: Config, repository: PasteRepository): PastePolicy {
   return {

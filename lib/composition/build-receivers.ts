@@ -31,7 +31,7 @@ import type { Send, SenderOptions } from '../webhooks/webhook-sender';
 import type { Pastes } from './build-pastes';
 import type { Foundation } from './foundation';
 
-export function buildWebhooks({ config, db, keyring, openEach }: Foundation) {
+export function buildWebhooks({ config, db, keyring, log, openEach }: Foundation) {
   const { WEBHOOK_ALLOW_INSECURE_TARGETS: allowInsecure, WEBHOOK_DENY: deny = [], WEBHOOK_ALLOW: allow = [] } = config;
   const queue = createOutboxQueue(db, WEBHOOKS, config.WORKER_WEBHOOK_MAX_RETRIES);
   const repository = createWebhookRepository(db, keyring, queue, WEBHOOK_LOG_DAYS * DAY_MS, openEach);
@@ -45,13 +45,12 @@ export function buildWebhooks({ config, db, keyring, openEach }: Foundation) {
   });
   return {
     webhooks: createWebhookService({ repository, keyring, send, resolve, ...rules, maxPerUser: WEBHOOKS_PER_USER }),
-    sending: { queue, repository, send },
+    /** Queue of webhooks. */
+    deliveries: {
+      queue,
+      attempt: createDeliveryAttempt({ repository, send, keyring, maxAttempts: config.WORKER_WEBHOOK_MAX_RETRIES, log }),
+    },
   };
-}
-
-export function buildDeliveries({ config, keyring, log }: Foundation, sending: ReturnType<typeof buildWebhooks>['sending']) {
-  const { queue, repository, send } = sending;
-  return { queue, attempt: createDeliveryAttempt({ repository, send, keyring, maxAttempts: config.WORKER_WEBHOOK_MAX_RETRIES, log }) };
 }
 
 /** The bot is loaded only where a token is configured. */
@@ -59,17 +58,18 @@ async function buildBot({ MESSENGER_BOT_TOKEN: token, MESSENGER_API_URL: apiUrl 
   return token === undefined ? null : (await import('../messenger/messenger-bot')).createMessengerBot(token, apiUrl);
 }
 
-/** @param ofUser counts the commands of an account, which only web processes get */
+/** @param ofUser counts the commands of an account */
 export async function buildMessenger(
   { config, db, keyring, log, openEach, metrics }: Foundation,
   { pastes, parts }: Pick<Pastes, 'pastes' | 'parts'>,
-  ofUser: RateLimiter = createRateLimiter('user', 0, { kind: 'memory' }),
+  ofUser: RateLimiter,
 ) {
   const bot = await buildBot(config);
   const repository = createMessengerRepository(db, keyring, openEach);
   // Counted in memory, because a refused update writes nothing.
   const perMinute = (name: string, limit: number) => createRateLimiter(name, limit, { kind: 'memory' });
-  const { BASE_URL: baseUrl } = config;
+  const { BASE_URL: baseUrl, SITE_NAME: siteName, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts } = config;
+  const languages = offeredLanguages(config);
   const common = {
     repository,
     limits: {
@@ -85,7 +85,7 @@ export async function buildMessenger(
       defaultTtlOf: (principal) => allowedTtl(parts.policy, principal, DEFAULT_EXPIRY),
       isOnlyInNetworks: config.CREATE_NETWORKS !== undefined,
     }),
-    languages: offeredLanguages(config),
+    languages,
     count: metrics.chatUpdate,
     log,
   };
@@ -98,8 +98,13 @@ export async function buildMessenger(
     }),
     /** Commands that Slack, Discord and Mattermost send. */
     slashCommands: createSlashCommandsService({ ...common, baseUrl, adapters: slashAdapters(config) }),
-    bot,
-    repository,
+    /** The bot itself; null without a token. */
+    messengerBot: bot,
+    /** Queue of messages to chats; null without a bot. */
+    notifications: bot && {
+      queue: behindPlatform(createOutboxQueue(db, CHATS, maxAttempts)),
+      ...createNotificationAttempt({ repository, keyring, bot, baseUrl, siteName, languages, maxAttempts, log }),
+    },
   };
 }
 
@@ -111,33 +116,29 @@ function slashAdapters({ SLACK_SIGNING_SECRET: slack, DISCORD_PUBLIC_KEY: discor
   };
 }
 
-type Chats = Pick<Awaited<ReturnType<typeof buildMessenger>>, 'bot' | 'repository'>;
-
-export function buildNotifications({ config, db, keyring, log }: Foundation, { bot, repository }: Chats) {
-  if (!bot) return null;
-  const { BASE_URL: baseUrl, SITE_NAME: siteName, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts } = config;
-  const languages = offeredLanguages(config);
-  const queue = behindPlatform(createOutboxQueue(db, CHATS, maxAttempts));
-  return { queue, ...createNotificationAttempt({ repository, keyring, bot, baseUrl, siteName, languages, maxAttempts, log }) };
-}
-
 export function buildReports({ config, db, keyring, log, openEach }: Foundation) {
+  const { REPORT_WEBHOOK: url } = config;
   const recorders = [
     createReportRecorder(db.dialect, CHATS, config.SESSION_MAX_AGE),
     ...(config.SMTP_URL === undefined ? [] : [createReportRecorder(db.dialect, MAILBOXES, config.SESSION_MAX_AGE)]),
-    ...(config.REPORT_WEBHOOK === undefined ? [] : [createNoticeRecorder(db.dialect.now)]),
+    ...(url === undefined ? [] : [createNoticeRecorder(db.dialect.now)]),
   ];
   const repository = createReportRepository(db, keyring, recorders, openEach);
-  return { reports: createReportService(repository, log), repository };
-}
+  return {
+    reports: createReportService(repository, log),
+    /** Queue of notices for REPORT_WEBHOOK; null when none is configured. */
+    reportNotices: url === undefined ? null : buildNotices(url),
+  };
 
-export function buildNotices({ config, db, log }: Foundation, repository: ReturnType<typeof buildReports>['repository']) {
-  const { REPORT_WEBHOOK: url, BASE_URL: baseUrl, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts, WEBHOOK_TIMEOUT_MS: timeoutMs } = config;
-  if (url === undefined) return null;
-  const queue = createOutboxQueue(db, NOTICE_QUEUE, maxAttempts);
-  // The operator's own receiver may be at a private address.
-  const send = createLazySender({ allowInsecure: true, ownPort: portOf(config), resolve: resolveBySystem, timeoutMs });
-  return { queue, attempt: createNoticeAttempt({ repository, send, url, baseUrl, maxAttempts, log }) };
+  function buildNotices(url: string) {
+    const { BASE_URL: baseUrl, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts, WEBHOOK_TIMEOUT_MS: timeoutMs } = config;
+    // The operator's own receiver may be at a private address.
+    const send = createLazySender({ allowInsecure: true, ownPort: portOf(config), resolve: resolveBySystem, timeoutMs });
+    return {
+      queue: createOutboxQueue(db, NOTICE_QUEUE, maxAttempts),
+      attempt: createNoticeAttempt({ repository, send, url, baseUrl, maxAttempts, log }),
+    };
+  }
 }
 
 /** Loads undici with the first request, because it is large and most processes send none. */

@@ -3,18 +3,13 @@
 import { createClientLogin } from '../accounts/client-login';
 import { createSessionsRepository } from '../accounts/sessions.repository';
 import { createSessionsService } from '../accounts/sessions.service';
-import { createAuditService } from '../audit/audit.service';
 import { type Config, loadConfig } from '../config/config';
 import { createAdministration } from '../operations/administration.service';
-import { createBansService } from '../operations/bans.service';
 import { readHealth } from '../operations/doctor/doctor.service';
 import { readVitals } from '../operations/metrics/vitals';
-import { createOversight } from '../pastes/service/paste-oversight';
-import { buildAccounts, buildSignIn } from './build-accounts';
-import { buildLimits, openCounters } from './build-limits';
-import { buildMail, buildWorkerAlarm } from './build-mail';
-import { buildAroundPastes, buildPastes } from './build-pastes';
-import { buildMessenger, buildReports, buildWebhooks } from './build-receivers';
+import { buildSignIn } from './build-accounts';
+import { openCounters } from './build-limits';
+import { buildServices } from './build-services';
 import { buildSite } from './build-site';
 import { buildSignInAttempts, cookieSecurity } from './cookies';
 import { buildOnFoundation } from './foundation';
@@ -23,52 +18,29 @@ import { buildOnFoundation } from './foundation';
 export async function buildWeb(config: Config = loadConfig()) {
   const site = await buildSite(config);
   return buildOnFoundation('web', config, async (foundation) => {
-    const { db, keyring, log, auditRecorder, openEach, metrics } = foundation;
+    const { db, log, auditRecorder, metrics } = foundation;
     const { store, redis } = await openCounters(foundation);
-    const bans = createBansService(db, auditRecorder, log);
+    const services = await buildServices(foundation, store);
+    const { accounts, bans, messengerBot, pastes } = services;
     await bans.refresh();
     metrics.gauge('sealpaste_bans', 'Networks that are banned', bans.count);
     if (redis)
       metrics.gauge('sealpaste_redis_up', '1 while Redis counts the rate limits, 0 while each process does', () => (redis.isReady ? 1 : 0));
-    const limits = buildLimits(config, store);
-    const built = buildPastes(foundation, store, limits);
-    const { pastes, moderation } = built;
-    const { messenger, slashCommands, bot } = await buildMessenger(foundation, built, limits.user);
     // Fetched ahead, so that no command has to wait for the name.
-    void bot?.name();
-    if (bot && config.MESSENGER_WEBHOOK_SECRET === undefined)
+    void messengerBot?.name();
+    if (messengerBot && config.MESSENGER_WEBHOOK_SECRET === undefined)
       log.info('MESSENGER_WEBHOOK_SECRET is not set: one is derived from MASTER_KEY; admin messenger set-webhook tells it to the platform');
-    const accounts = buildAccounts(foundation);
     const security = cookieSecurity(config);
     return {
-      ...foundation,
+      ...services,
       site,
-      limits,
-      accounts,
       /** Keys for programs on people's own machines. */
       clientLogin: createClientLogin(accounts, security),
       sessions: createSessionsService(createSessionsRepository(db, auditRecorder, config.SESSION_MAX_AGE), security, log),
       /** Sign-in by OpenID Connect; null when no provider is configured. */
       signInProvider: buildSignIn(foundation),
       signInAttempts: buildSignInAttempts(security),
-      pastes,
-      moderation,
-      /** Pastes as an administrator sees them. */
-      oversight: createOversight(db, built.parts.lookup),
-      ...buildAroundPastes(foundation, built),
-      reports: buildReports(foundation).reports,
-      webhooks: buildWebhooks(foundation).webhooks,
-      messenger,
-      slashCommands,
-      /** The bot itself; null without a token. */
-      messengerBot: bot,
-      /** Addresses of accounts; null without a mail server. */
-      mail: buildMail(foundation, limits),
-      /** Tells administrators by mail that no worker is running; null without a mail server. */
-      checkWorker: buildWorkerAlarm(foundation),
-      bans,
       administration: createAdministration(accounts, bans),
-      audit: createAuditService(db, keyring, config.AUDIT_DAYS, openEach),
       /** Counts workers and tells the age of the last backup. */
       vitals: () => readVitals(db),
       /** Runs the doctor's quick checks, and counts what waits. */
@@ -78,7 +50,7 @@ export async function buildWeb(config: Config = loadConfig()) {
       /** Writes what is in memory and closes the database and the counters' store. */
       async close(): Promise<void> {
         await pastes.flush();
-        await db.close();
+        await services.close();
         redis?.destroy();
       },
     };

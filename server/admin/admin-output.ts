@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
-import { buildCommand, type CommandServices } from '#lib/composition/build-command';
+import { buildProcess, type ProcessServices } from '#lib/composition/build-services';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/encoding/time.rules';
 import { OperatorError } from '#lib/errors/operator-error';
 
@@ -30,8 +30,8 @@ export function duration(option: string, text: string): number {
   return Number(count) * (UNITS[unit ?? ''] ?? 0);
 }
 
-export async function withServices(run: (services: CommandServices) => Promise<void>): Promise<void> {
-  const services = await buildCommand();
+export async function withServices(run: (services: ProcessServices) => Promise<void>): Promise<void> {
+  const services = await buildProcess('admin');
   try {
     await run(services);
   } finally {
@@ -47,7 +47,7 @@ export function addCommand(parent: Command, name: string, description: string): 
 type Result = [value: unknown, lines: () => string[]];
 
 /** @returns the action of a command that needs the services and prints its result */
-export const printing = <Given extends unknown[]>(run: (services: CommandServices, ...given: Given) => Promise<Result>) =>
+export const printing = <Given extends unknown[]>(run: (services: ProcessServices, ...given: Given) => Promise<Result>) =>
   async function (this: Command, ...given: Given): Promise<void> {
     await withServices(async (services) => printResult(this.opts().json, ...(await run(services, ...given))));
   };
