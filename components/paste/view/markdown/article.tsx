@@ -11,6 +11,7 @@ import { paintMatches, rangesIn, textIn } from '../text/highlights';
 import { usePictureUrl } from '../text/pictures';
 import contentsStyles from './contents.module.css';
 import styles from './markdown.module.css';
+import alertStyles from './markdown-alert.module.css';
 import noteStyles from './markdown-notes.module.css';
 import tableStyles from './markdown-table.module.css';
 import type { Look, MarkdownNode, MarkdownTree, Picture, Said } from './markdown-tree';
@@ -24,6 +25,8 @@ const CLASSES: Record<Look, string | undefined> = {
   jump: noteStyles.jump,
   notes: noteStyles.notes,
   back: `not-printed ${noteStyles.back}`,
+  alert: alertStyles.alert,
+  alertTitle: alertStyles.title,
   contents: `not-printed ${contentsStyles.contents}`,
 };
 
@@ -133,6 +136,8 @@ function renderNode(node: MarkdownNode, index: number): ReactNode {
 
 function sentenceOf(said: Said): string {
   switch (said.says) {
+    case 'alert':
+      return markdownMessages.alerts[said.kind];
     case 'picture':
       return markdownMessages.picture(said.host);
     case 'footnote':

@@ -49,7 +49,11 @@ it.each<[title: string, markdown: string, outline: unknown[]]>([
     [...table(head(['TH', 'a'])), ['BLOCKQUOTE', ['P', 'b']], ['P', '|c']],
   ],
   ['cells hold inline text only', '|**a**|\n|-|\n|- b|', table(head(['TH', ['STRONG', 'a']]), ['TBODY', ['TR', ['TD', '- b']]])],
-  ['GitHub’s mark of an alert is text', '> [!NOTE]\n> a', [['BLOCKQUOTE', ['P', '[!NOTE] a']]]],
+  [
+    'a quotation that begins with a mark is an alert',
+    '> [!NOTE]\n> a **b**\n>\n> - c',
+    [['SECTION', ['P', 'Note'], ['P', 'a ', ['STRONG', 'b']], ['UL', ['LI', 'c']]]],
+  ],
   [
     'data before the text are shown as they are',
     '---\ntitle: a *b*\ntags:\n  - c\n---\n\n# d',
@@ -68,6 +72,13 @@ it.each<[title: string, markdown: string, outline: unknown[]]>([
   ],
   ['a rule at the beginning is one', '---\n\na\n\n---\n', [['HR'], ['P', 'a'], ['HR']]],
   ['a rule before a sentence is one', '---\nA sentence.\n\n---\n', [['HR'], ['P', 'A sentence.'], ['HR']]],
+  ['an alert may begin with other than text', '> [!warning]\n> **a**', [['SECTION', ['P', 'Warning'], ['P', ['STRONG', 'a']]]]],
+  ['an alert’s mark may stand apart', '> [!TIP]\n>\n> a', [['SECTION', ['P', 'Tip'], ['P', 'a']]]],
+  [
+    'a mark with words on its line, of no kind, or alone makes no alert',
+    '> [!NOTE] a\n\n---\n> [!OTHER]\n> a\n\n---\n> [!NOTE]',
+    [['BLOCKQUOTE', ['P', '[!NOTE] a']], ['HR'], ['BLOCKQUOTE', ['P', '[!OTHER] a']], ['HR'], ['BLOCKQUOTE', ['P', '[!NOTE]']]],
+  ],
   ['tasks are boxes', '- [x] a\n- [ ] b\n- [X] c', [['UL', ['LI', ['DONE'], ' a'], ['LI', ['OPEN'], ' b'], ['LI', ['DONE'], ' c']]]],
   ['tasks nest, and may be numbered', '1. [ ] a\n   - [x] b', [['OL', ['LI', ['OPEN'], ' a', ['UL', ['LI', ['DONE'], ' b']]]]]],
   [

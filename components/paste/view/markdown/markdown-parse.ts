@@ -24,6 +24,9 @@ const CONTENTS_MIN_HEADINGS = 3;
 /** Levels of headings in the table of contents; deeper ones are left out. */
 const CONTENTS_LEVELS = 3;
 
+/** The mark of an alert, alone on its line. */
+const ALERT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][\t ]*(?:\n|$)/i;
+
 const headingId = (number: number): string => `heading-${number}`;
 const noteId = (note: number): string => `note-${note}`;
 const mentionId = (note: number, mention: number): string => `note-${note}-mention-${mention}`;
@@ -72,7 +75,7 @@ function createConverter(known: Inventory) {
       case 'heading':
         return [heading(node)];
       case 'blockquote':
-        return [element('blockquote', { dir: 'auto' }, blocks(node.children))];
+        return [alertOf(node) ?? element('blockquote', { dir: 'auto' }, blocks(node.children))];
       case 'list':
         return [list(node)];
       case 'code':
@@ -90,6 +93,20 @@ function createConverter(known: Inventory) {
       default:
         return [element('p', {}, node.type === 'paragraph' ? inlines(node.children) : inline(node, false))];
     }
+  }
+
+  /** GitHub's alerts: a quotation whose first line is only `[!NOTE]` or another kind. @returns null for other quotations */
+  function alertOf({ children: [first, ...others] }: Mdast.Blockquote): MarkdownElement | null {
+    const beginning = first?.type === 'paragraph' ? first.children[0] : undefined;
+    if (first?.type !== 'paragraph' || beginning?.type !== 'text') return null;
+    const [mark = '', name = ''] = ALERT.exec(beginning.value) ?? [];
+    const text = beginning.value.slice(mark.length);
+    const tail = [...(text === '' ? [] : [{ ...beginning, value: text }]), ...first.children.slice(1)];
+    const parts = tail.length === 0 ? others : [{ ...first, children: tail }, ...others];
+    if (name === '' || parts.length === 0 || (tail.length > 0 && !mark.endsWith('\n'))) return null;
+    const kind = name.toLowerCase() as Extract<Said, { says: 'alert' }>['kind'];
+    const title = element('p', { look: 'alertTitle' }, [{ says: 'alert', kind }]);
+    return element('section', { look: 'alert', dir: 'auto', 'data-alert': kind }, [title, ...blocks(parts)]);
   }
 
   function heading(node: Mdast.Heading): MarkdownElement {

@@ -8,7 +8,7 @@ type Tag =
   | ('strong' | 'em' | 'del' | 'code' | 'span' | 'small' | 'sup' | 'br' | 'a' | 'button' | 'input');
 
 /** The style classes, by names that the worker can send. */
-export type Look = 'code' | 'html' | 'inlineHtml' | 'task' | 'table' | 'jump' | 'notes' | 'back' | 'contents';
+export type Look = 'code' | 'html' | 'inlineHtml' | 'task' | 'table' | 'jump' | 'notes' | 'back' | 'contents' | 'alert' | 'alertTitle';
 
 /**
  * The attributes of elements. Only `href` and `title` (checked addresses), `start` (a number) and `data-language` (a word)
@@ -25,6 +25,7 @@ type Attributes = Pick<
   'data-language'?: string | undefined;
   'data-align'?: string | undefined;
   'data-level'?: number;
+  'data-alert'?: string;
   /** The id of the element that a button leads to. */
   'data-target'?: string;
 };
@@ -32,6 +33,7 @@ type Attributes = Pick<
 /** Names a sentence: the page says it in its language, because the worker has no sentences. */
 export type Said =
   | { says: 'contents' | 'done' | 'footnotes' | 'open' | 'pictureHint' | 'table' }
+  | { says: 'alert'; kind: 'note' | 'tip' | 'important' | 'warning' | 'caution' }
   | { says: 'picture'; host: string }
   | { says: 'footnote'; number: number }
   | { says: 'backTo'; number: number; mention: number };
