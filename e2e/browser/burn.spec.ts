@@ -15,7 +15,7 @@ import { call, createPaste } from '../support/api';
 import { expect, test } from '../support/browser-fixture';
 import { addressShown, IN_EXTENSION } from '../support/extension';
 import { takenOver } from '../support/page-state';
-import { createButton, createdLinks, openButton, textArea, textOf } from '../support/paste-pages';
+import { createButton, createdLinks, openButton, showMoreOfLink, textArea, textOf } from '../support/paste-pages';
 
 const CODE = 'export const answer = 42;\n';
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
@@ -144,12 +144,15 @@ test('a late reader with the whole link learns it was opened; others learn nothi
 });
 
 test.describe('who made it', () => {
-  test('sees live that the link was opened', async ({ page, web, browser }) => {
+  test('tests the link without opening it, and sees live that it was opened', async ({ page, web, browser }) => {
     await openPage(page, '/');
     await textArea(page).fill(CODE);
     await page.getByLabel(editorMessages.pasteOptions.burnAfterRead.label).check();
     await createButton(page).click();
     await expect(page.getByText(receiptMessages.states.created)).toBeVisible();
+    await showMoreOfLink(page);
+    await page.getByRole('button', { name: receiptMessages.test }).click();
+    await expect(page.getByText(receiptMessages.tested.works)).toBeVisible();
     const { link } = await createdLinks(page);
     expect(link).toMatch(/#[\w-]{43}$/);
 
@@ -161,6 +164,7 @@ test.describe('who made it', () => {
     await context.close();
     await expect(page.getByText(/^Opened on /)).toBeVisible();
     await expect(page.getByRole('heading', { name: receiptMessages.headings.opened })).toBeVisible();
+    await expect(page.getByRole('button', { name: receiptMessages.test })).toHaveCount(0);
     expect(link.startsWith(web.url)).toBe(true);
   });
 

@@ -186,7 +186,7 @@ describe('what to know before sending it', () => {
     expect(screen.queryByLabelText(messages.link)).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: messages.copyLink })).not.toBeInTheDocument();
     expect(screen.queryByText(messages.passwordTitle)).not.toBeInTheDocument();
-    for (const name of [messages.more, linkMessages.showQr])
+    for (const name of [messages.more, linkMessages.showQr, receiptMessages.test])
       expect(screen.queryByRole('button', { name, hidden: true })).not.toBeInTheDocument();
     expect(screen.getByLabelText(messages.manageLink)).toHaveAccessibleDescription(messages.manageEnded);
     await waitFor(() => expect(document.title).toBe(receiptMessages.headings[state]));

@@ -21,7 +21,9 @@ const ReleaseLinks = lazyPart(async () => (await loadReleases()).ReleaseLinks);
 const WaitingReaders = lazyPart(async () => (await loadReleases()).WaitingReaders);
 
 /** Loads only for pastes whose reads are counted. */
-const ReceiptPanel = lazyPart(async () => (await import('../receipt/receipt-panel')).ReceiptPanel);
+const loadReceipt = () => import('../receipt/receipt-panel');
+const ReceiptPanel = lazyPart(async () => (await loadReceipt()).ReceiptPanel);
+const TestLink = lazyPart(async () => (await loadReceipt()).TestLink);
 
 /** The link works without the message. */
 const HandOver = lazyPart(
@@ -112,6 +114,9 @@ export function Created({ paste, password = '', isTaken, siteName = '', wasCopie
           {children}
           <More id="created-more" label={messages.more} isOpen={isMore} onToggle={() => setMore(!isMore)}>
             <LinkWays link={link} qrLabel={messages.qrLabel} mayShare={false} onTaken={onTaken} />
+            {hasReceipt && manageToken !== null ? (
+              <TestLink publicId={publicId} manageToken={manageToken} link={{ url: link, hasPassword: paste.hasPassword }} />
+            ) : null}
             {secondLink === undefined ? releaseLinks : null}
             {manage}
           </More>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sealPaste } from '#lib/envelope/envelope-seal';
 import { deriveReadToken } from '#lib/envelope/envelope-token';
 import { fetchReceipt } from './receipt.client';
-import { receiptByKey } from './receipt-by-key';
+import { receiptByKey, testLink } from './receipt-by-key';
 
 const PUBLIC_ID = 'a'.repeat(24);
 const AT = '2031-01-01T00:00:00.000Z';
@@ -58,5 +58,28 @@ describe('receiptByKey', () => {
 
   it('receiptByKey asks nothing for a key that is none', async () => {
     expect([await receiptByKey(PUBLIC_ID, 'short'), asked]).toEqual([null, []]);
+  });
+});
+
+describe('testLink', () => {
+  const KEY = 'A'.repeat(43);
+  const link = (fragment: string, hasPassword = false) => ({ url: `https://paste.example/view/${PUBLIC_ID}${fragment}`, hasPassword });
+
+  it('testLink asks as its maker, then as its reader', async () => {
+    answers.push(Response.json(WAITING), Response.json(WAITING));
+    expect(await testLink(PUBLIC_ID, 'token', link(`#${KEY}`))).toBe('works');
+    expect(asked.map(({ headers }) => Object.keys(headers))).toEqual([['X-Service-Manage-Token'], ['X-Service-Read-Token']]);
+  });
+
+  it.each([
+    ['is gone', 'gone', link(`#${KEY}`), [{ ...WAITING, state: 'opened' }]],
+    ['is not known', 'gone', link(`#${KEY}`), []],
+    ['was damaged', 'wrong', link(`#${KEY}`), [WAITING]],
+    ['has a key that is none', 'wrong', link('#short'), [WAITING]],
+    ['has no key', 'there', link(''), [WAITING]],
+    ['needs a password, too', 'there', link(`#${KEY}`, true), [WAITING]],
+  ])('testLink of a link that %s says: %s', async (_, expected, made, known) => {
+    answers.push(...known.map((receipt) => Response.json(receipt)));
+    expect(await testLink(PUBLIC_ID, 'token', made)).toBe(expected);
   });
 });

@@ -1,11 +1,13 @@
 /** The live receipt of a burn paste, on its creator's page. */
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { receiptMessages as messages } from '#components/messages/receipt';
 import { watchDownloads } from '#components/testing/fake-browser';
-import { json, serve, status, unreachable } from '#components/testing/fake-server';
+import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
+import { sealPaste } from '#lib/envelope/envelope-seal';
+import { deriveReadToken } from '#lib/envelope/envelope-token';
 import { formatTime } from '#lib/locales/format.rules';
-import { ReceiptPanel } from './receipt-panel';
+import { ReceiptPanel, TestLink } from './receipt-panel';
 
 const PUBLIC_ID = 'a'.repeat(24);
 const RECEIPT = `GET /api/v1/pastes/${PUBLIC_ID}/receipt`;
@@ -14,7 +16,15 @@ const WHEN = formatTime(new Date(AT));
 const ROUND_MS = 5_000;
 
 const receipt = (state: string) => json({ publicId: PUBLIC_ID, state, createdAt: AT, at: AT });
+const asReader = ({ headers }: { headers: Headers }) => headers.get('X-Service-Read-Token');
 
+let key: string;
+let readToken: string;
+beforeAll(async () => {
+  const sealed = await sealPaste({ content: 'hello' });
+  key = sealed.key;
+  readToken = await deriveReadToken(sealed.envelope.slice(0, sealed.envelope.indexOf('.')), key);
+});
 beforeEach(() => {
   vi.useFakeTimers();
 });
@@ -22,9 +32,26 @@ beforeEach(() => {
 /** Moves the clock and runs what becomes due. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-async function show(manageToken: string | null = 'token'): Promise<void> {
-  render(<ReceiptPanel publicId={PUBLIC_ID} manageToken={manageToken} />);
+async function show(link: { hasPassword?: boolean; key?: string } | null = null, manageToken: string | null = 'token'): Promise<void> {
+  const url = `https://paste.example/view/${PUBLIC_ID}#${link?.key ?? key}`;
+  render(
+    <>
+      <ReceiptPanel publicId={PUBLIC_ID} manageToken={manageToken} />
+      {link && manageToken ? (
+        <TestLink publicId={PUBLIC_ID} manageToken={manageToken} link={{ url, hasPassword: link.hasPassword ?? false }} />
+      ) : null}
+    </>,
+  );
   await pass(0);
+}
+
+/** Presses the test button and waits for the result: deriving a proof takes real time. */
+async function testLink(): Promise<void> {
+  fireEvent.click(screen.getByRole('button', { name: messages.test }));
+  await vi.waitFor(async () => {
+    await pass(0);
+    expect(screen.queryByRole('button', { name: messages.testing })).not.toBeInTheDocument();
+  }, 20_000);
 }
 
 it('an unopened paste says so, and that the status updates itself', async () => {
@@ -61,7 +88,7 @@ it('a paste without a receipt shows nothing, and is not asked about again', asyn
 
 it('without a manage token nothing is asked and nothing is shown', async () => {
   const server = serve({});
-  await show(null);
+  await show(null, null);
   await pass(10 * ROUND_MS);
   expect(screen.queryByRole('region')).not.toBeInTheDocument();
   expect(server.requests).toEqual([]);
@@ -96,6 +123,62 @@ it('a panel that is gone asks nothing more', async () => {
   unmount();
   await pass(10 * ROUND_MS);
   expect(server.requests).toHaveLength(1);
+});
+
+it('a link that works is tested by the proof of its key, and nothing is opened', async () => {
+  const server = serve({ [RECEIPT]: receipt('created') });
+  await show({});
+  await testLink();
+  expect(screen.getByText(messages.tested.works)).toBeVisible();
+  expect(server.requests.map(asReader).filter(Boolean)).toEqual([readToken]);
+  expect(server.sent()).not.toContain(key);
+  expect(new Set(server.routes())).toEqual(new Set([RECEIPT]));
+});
+
+it('a link with a wrong key is reported as such', async () => {
+  serve({ [RECEIPT]: (request) => (asReader(request) === null ? receipt('created')(request) : status(404)(request)) });
+  await show({ key: 'A'.repeat(43) });
+  await testLink();
+  expect(screen.getByText(messages.tested.wrong)).toBeVisible();
+});
+
+it('of a link with a password only that the paste is there can be said', async () => {
+  const server = serve({ [RECEIPT]: receipt('created') });
+  await show({ hasPassword: true });
+  await testLink();
+  expect(screen.getByText(messages.tested.there)).toBeVisible();
+  expect(server.requests.map(asReader).filter(Boolean)).toEqual([]);
+});
+
+it('a link that has ended meanwhile is reported as such', async () => {
+  serve({ [RECEIPT]: [receipt('created'), receipt('deleted')] });
+  await show({});
+  await testLink();
+  expect(screen.getByText(messages.tested.gone)).toBeVisible();
+});
+
+it('a test that is asked for too often says when to try again', async () => {
+  serve({ [RECEIPT]: [receipt('created'), status(429)] });
+  await show({});
+  await testLink();
+  expect(screen.getByText(messages.tested.later)).toBeVisible();
+});
+
+it('during a link test the button says so and ignores a second press', async () => {
+  const waiting = held(receipt('created'));
+  const server = serve({ [RECEIPT]: [receipt('created'), waiting.handler] });
+  await show({ hasPassword: true });
+  const button = screen.getByRole('button', { name: messages.test });
+  button.focus();
+  fireEvent.click(button);
+  fireEvent.click(button);
+  expect(screen.getByRole('button', { name: messages.testing })).toHaveAttribute('aria-disabled', 'true');
+  expect(button).toHaveFocus();
+  await vi.waitFor(() => expect(server.requests).toHaveLength(2), 20_000);
+  waiting.release();
+  await pass(0);
+  expect(screen.getByText(messages.tested.there)).toBeVisible();
+  expect(server.requests).toHaveLength(2);
 });
 
 it('the receipt of an ended paste is saved as the server gave it', async () => {

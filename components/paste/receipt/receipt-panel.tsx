@@ -1,5 +1,5 @@
-import { Download } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useId, useMemo } from 'react';
+import { Download, Stethoscope } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import { receiptMessages as messages } from '#components/messages/receipt';
 import { save } from '#components/paste/view/model/view-download';
 import { Button } from '#components/ui/button';
@@ -8,6 +8,7 @@ import { receiptFileName } from '#lib/receipts/receipt.rules';
 import type { EndedReceiptJson, ReceiptJson } from '#lib/receipts/receipt.schema';
 import { askReceipt } from './receipt.client';
 import styles from './receipt.module.css';
+import type { MadeLink } from './receipt-by-key';
 import { endHeading, receiptSentence, type SaidReceipt } from './receipt-words';
 import { usePolled } from './use-poll';
 
@@ -48,6 +49,29 @@ function SaveReceipt({ receipt }: { receipt: ReceiptJson }) {
         {messages.save}
       </Button>
       <p>{messages.saveHint}</p>
+    </div>
+  );
+}
+
+type Tested = keyof typeof messages.tested;
+
+/** Finds out whether a link with its key still works, without opening the paste. */
+export function TestLink({ publicId, manageToken, link }: { publicId: string; manageToken: string; link: MadeLink }) {
+  const [tested, setTested] = useState<Tested | 'testing' | null>(null);
+
+  async function test(): Promise<void> {
+    if (tested === 'testing') return;
+    setTested('testing');
+    const test = import('./receipt-by-key').then(({ testLink }) => testLink(publicId, manageToken, link));
+    setTested(await test.catch(() => 'later' as const));
+  }
+
+  return (
+    <div className={styles.action}>
+      <Button onClick={() => void test()} aria-disabled={tested === 'testing'} icon={Stethoscope}>
+        {tested === 'testing' ? messages.testing : messages.test}
+      </Button>
+      <p role="status">{tested === null || tested === 'testing' ? '' : messages.tested[tested]}</p>
     </div>
   );
 }
