@@ -69,9 +69,7 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
     };
     const paste = Object.assign(own, upload.storedKeys(terms), terms);
     const made = { publicId: upload.publicId, isE2ee: fields.isE2ee, manageToken, ...(approvals === null ? {} : { releaseTokens }) };
-    const more = alongside(made, paste.id);
-    const write = upload.chunkCount > 1 ? repository.finishUpload : repository.insert;
-    return Object.assign(made, await write(paste, lastChunk, more));
+    return Object.assign(made, await repository.store(paste, lastChunk, alongside(made, paste.id)));
   }
 
   return {

@@ -107,8 +107,7 @@ export class Upload {
     for (; bytes.length - from > CHUNK_BYTES; from += CHUNK_BYTES) {
       const place = { row: publicId, seq: this.#staged, last: false };
       const chunk = await encodeChunk(this.#key, place, bytes.subarray(from, from + CHUNK_BYTES));
-      if (this.#staged === 0) await repository.beginUpload(this.storedKeys(NO_TERMS), chunk);
-      else await repository.continueUpload(this.#id, chunk);
+      await repository.stage(this.storedKeys(NO_TERMS), chunk);
       this.#staged += 1;
     }
     this.#waiting = [bytes.subarray(from)];

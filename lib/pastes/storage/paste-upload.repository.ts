@@ -33,6 +33,19 @@ interface NewPaste extends StoredKeys, PasteTerms, Pick<PasteRow, 'ownerId' | 's
 /** Time after which cleanup removes an unfinished upload; requests time out long before. */
 const UPLOAD_TTL_MS = HOUR_MS;
 
+const UNDER_WAY = {
+  ...NO_TERMS,
+  ownerId: null,
+  syntax: '',
+  contentBytes: 0,
+  chunkCount: 0,
+  titleSealed: null,
+  manageTokenHash: null,
+  releaseHashes: null,
+  recipientSealed: null,
+  ttlMs: UPLOAD_TTL_MS,
+};
+
 /** The columns whose values come with an upload. */
 const COLUMNS: readonly (readonly [column: string, value: (paste: NewPaste) => SqlValue])[] = [
   ...OPTION_NAMES.map(
@@ -85,45 +98,27 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
     }
   }
 
-  const insertRow = (paste: Parameters<typeof paramsOf>[0]): Statement => ({
+  const insertRow = (paste: NewPaste): Statement => ({
     sql: paste.ttlMs === null ? insert : insertExpiring,
     params: [...paramsOf(paste), paste.id],
     inserts: { id: paste.id, row },
   });
-  const finishRow = (paste: NewPaste): Statement => ({ sql: finish, params: [...paramsOf(paste), paste.id] });
-
-  /** @param row gives the row all its fields @param more statements before the ones that record the event */
-  async function write(row: Statement, paste: NewPaste, chunk: StoredChunk, more: readonly Statement[] = []) {
-    const [rows = []] = await writePiece(paste.id, chunk, [row], [...more, ...createdEvent(recorders, paste)]);
-    return { expiresAt: row.sql === insert ? null : (only(rows).expires_at as number | null) };
-  }
 
   return {
-    /** Stores a paste of one piece. @param more statements for the same transaction */
-    insert: (paste: NewPaste, chunk: StoredChunk, more?: readonly Statement[]) => write(insertRow(paste), paste, chunk, more),
-
-    /** Begins a paste of several pieces: a row that has no owner and whose name nobody knows. */
-    async beginUpload(stored: StoredKeys, chunk: StoredChunk): Promise<void> {
-      const nothing = {
-        ownerId: null,
-        syntax: '',
-        contentBytes: 0,
-        chunkCount: 0,
-        titleSealed: null,
-        manageTokenHash: null,
-        releaseHashes: null,
-        recipientSealed: null,
-      };
-      const underWay = { ...stored, ...NO_TERMS, ...nothing, ttlMs: UPLOAD_TTL_MS };
-      await writePiece(stored.id, chunk, [insertRow(underWay)]);
+    /** Stores a piece that others follow. The first has a row that has no owner and whose name nobody knows. */
+    async stage(stored: StoredKeys, chunk: StoredChunk): Promise<void> {
+      await writePiece(stored.id, chunk, chunk.seq === 0 ? [insertRow({ ...stored, ...UNDER_WAY })] : []);
     },
 
-    async continueUpload(id: string, chunk: StoredChunk): Promise<void> {
-      await writePiece(id, chunk, []);
+    /**
+     * Stores the last piece, which may be the only one, and gives the row its owner and all other fields: from now on it is a paste.
+     * @param more statements for the same transaction, before the ones that record the event
+     */
+    async store(paste: NewPaste, chunk: StoredChunk, more: readonly Statement[]): Promise<{ expiresAt: number | null }> {
+      const row = chunk.seq === 0 ? insertRow(paste) : { sql: finish, params: [...paramsOf(paste), paste.id] };
+      const [rows = []] = await writePiece(paste.id, chunk, [row], [...more, ...createdEvent(recorders, paste)]);
+      return { expiresAt: row.sql === insert ? null : (only(rows).expires_at as number | null) };
     },
-
-    /** Gives the upload its last piece, its owner and all other fields: from now on it is a paste. */
-    finishUpload: (paste: NewPaste, chunk: StoredChunk, more?: readonly Statement[]) => write(finishRow(paste), paste, chunk, more),
 
     async discardUpload(id: string): Promise<void> {
       await db.write([{ sql: 'DELETE FROM pastes WHERE id = ?', params: [id] }]);
