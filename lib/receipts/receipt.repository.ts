@@ -59,22 +59,17 @@ export function createReceiptRepository(db: Database, lookup: PasteLookup) {
 
   return {
     find: (publicId: string): Promise<ReceiptRow | null> =>
-      lookup.find(publicId, async (lookups) => {
-        const [row] = await db.read(select, lookups);
-        return (
-          row && {
-            publicId,
-            ownerId: row.owner_id as number | null,
-            manageTokenHash: row.manage_token_hash as Uint8Array | null,
-            readProof: row.read_proof as Uint8Array | null,
-            createdAt: Number(row.created_at),
-            state: row.state as ReceiptRow['state'],
-            at: Number(row.at_ms),
-            ...countOf(row),
-            ...releasesOf(row),
-          }
-        );
-      }),
+      lookup.find(db, select, publicId, (row) => ({
+        publicId,
+        ownerId: row.owner_id as number | null,
+        manageTokenHash: row.manage_token_hash as Uint8Array | null,
+        readProof: row.read_proof as Uint8Array | null,
+        createdAt: Number(row.created_at),
+        state: row.state as ReceiptRow['state'],
+        at: Number(row.at_ms),
+        ...countOf(row),
+        ...releasesOf(row),
+      })),
 
     /** The ended pastes of an owner, the latest first. */
     async listEnded(ownerId: number, limit: number): Promise<EndedReceipt[]> {

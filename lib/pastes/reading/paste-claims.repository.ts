@@ -59,10 +59,7 @@ export function createClaimsRepository(
 
     /** Finds the paste that the claim holds, with its first piece, until the lease ends. */
     findClaimed: (publicId: string, claimHash: Uint8Array): Promise<FoundPaste | null> =>
-      lookup.find(publicId, async (lookups, keys) => {
-        const [row] = await db.read(selectHeld, [...lookups, claimHash]);
-        return row && toFound(row, keys, objects);
-      }),
+      lookup.find(db, selectHeld, publicId, (row, keys) => toFound(row, keys, objects), [claimHash]),
 
     /** Moves the end of a claim's lease to `leaseMs` after now, never past the end that the claim recorded. */
     async renew(id: string, claimHash: Uint8Array, leaseMs: number): Promise<void> {
@@ -77,21 +74,16 @@ export function createClaimsRepository(
      * @returns whether this call removed it
      */
     async withdraw(publicId: string, ownerId: number | null, manageTokenHash: Uint8Array | null): Promise<boolean> {
-      const isRemoved = async (lookups: string[]): Promise<boolean> => {
-        const [row] = ownerId === null ? [] : await db.read(selectClaimed, lookups);
-        return tookPlace(db, 0, [
-          { sql: withdraw, params: [...lookups, ownerId, manageTokenHash] },
-          ...(row && ownerId !== null ? [audit.record(deletedBy({ by: { userId: ownerId }, publicId }, String(row.id)), 0)] : []),
-        ]);
-      };
-      return (await lookup.find(publicId, isRemoved)) ?? false;
+      const lookups = lookup.lookupsOf(publicId);
+      const [row] = ownerId === null ? [] : await db.read(selectClaimed, lookups);
+      return tookPlace(db, 0, [
+        { sql: withdraw, params: [...lookups, ownerId, manageTokenHash] },
+        ...(row && ownerId !== null ? [audit.record(deletedBy({ by: { userId: ownerId }, publicId }, String(row.id)), 0)] : []),
+      ]);
     },
 
     /** @returns whether this call removed it */
-    async remove(publicId: string, claimHash: Uint8Array): Promise<boolean> {
-      const sql = `DELETE FROM pastes AS p WHERE ${held} RETURNING id`;
-      const isRemoved = (lookups: string[]) => tookPlace(db, 0, [{ sql, params: [...lookups, claimHash] }]);
-      return (await lookup.find(publicId, isRemoved)) ?? false;
-    },
+    remove: (publicId: string, claimHash: Uint8Array): Promise<boolean> =>
+      tookPlace(db, 0, [{ sql: `DELETE FROM pastes AS p WHERE ${held} RETURNING id`, params: [...lookup.lookupsOf(publicId), claimHash] }]),
   };
 }

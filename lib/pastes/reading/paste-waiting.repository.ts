@@ -123,19 +123,14 @@ export function createWaitingRepository(db: Database, lookup: PasteLookup, recor
 
   return {
     findAsked: (publicId: string): Promise<AskedPaste | null> =>
-      lookup.find(publicId, async (lookups) => {
-        const [row] = await db.read(selectAsked, lookups);
-        return (
-          row && {
-            id: String(row.id),
-            ownerId: row.owner_id as number | null,
-            manageTokenHash: row.manage_token_hash as Uint8Array | null,
-            approvals: row.approvals as number | null,
-            releaseHashes: row.release_hashes as Uint8Array | null,
-            recipientSealed: row.recipient_sealed as Uint8Array | null,
-          }
-        );
-      }),
+      lookup.find(db, selectAsked, publicId, (row) => ({
+        id: String(row.id),
+        ownerId: row.owner_id as number | null,
+        manageTokenHash: row.manage_token_hash as Uint8Array | null,
+        approvals: row.approvals as number | null,
+        releaseHashes: row.release_hashes as Uint8Array | null,
+        recipientSealed: row.recipient_sealed as Uint8Array | null,
+      })),
 
     list,
 

@@ -51,10 +51,7 @@ export function createModeration(db: Database, lookup: PasteLookup, recorders: r
 
   /** @throws NotFoundError */
   async function find(name: PasteName): Promise<ModeratedPaste> {
-    const [row] =
-      'id' in name
-        ? await db.read(select(byId), [name.id])
-        : ((await lookup.find(name.publicId, (lookups) => db.read(select(byLookup), lookups))) ?? []);
+    const [row] = 'id' in name ? await db.read(select(byId), [name.id]) : await db.read(select(byLookup), lookup.lookupsOf(name.publicId));
     if (!row) throw new NotFoundError();
     return toModerated(row);
   }
@@ -86,10 +83,7 @@ export function createModeration(db: Database, lookup: PasteLookup, recorders: r
 
     /** The operator's act on a paste that readers can't find; null: none. */
     stateOf: (publicId: string): Promise<Moderated | null> =>
-      lookup.find(publicId, async (lookups) => {
-        const [row] = await db.read(selectState, [...lookups, ...lookups]);
-        return row && (row.state as Moderated);
-      }),
+      lookup.find(db, selectState, publicId, ({ state }) => state as Moderated, lookup.lookupsOf(publicId)),
 
     prune: createPrune(db, pruneStatement('removed_pastes', `keep_until <= ${now} ORDER BY keep_until`)),
   };

@@ -67,10 +67,7 @@ export function createOversight(db: Database, lookup: PasteLookup) {
     },
 
     find: (publicId: string): Promise<OverseenPaste | null> =>
-      lookup.find(publicId, async (lookups) => {
-        const [row] = await db.read(`${selectPastes} WHERE ${lookup.isLookup('p.lookup')} AND ${isHere(now)}`, lookups);
-        return row && overseen(row);
-      }),
+      lookup.find(db, `${selectPastes} WHERE ${lookup.isLookup('p.lookup')} AND ${isHere(now)}`, publicId, overseen),
   };
 }
 

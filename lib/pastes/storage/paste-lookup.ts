@@ -2,7 +2,7 @@
  * Finds pastes: the database has no public id, only its keyed hash under each configured master key (lib/vault). During a
  * key rotation, some rows have the old key's hash and some the new one's.
  */
-import type { Row } from '../../db/database';
+import type { Database, Row, SqlValue } from '../../db/database';
 import { type Keyring, UnknownMasterKeyError } from '../../vault/keyring';
 import type { OpenEach } from '../../vault/open-each';
 import { openValue, type PasteKeys, pasteIdPlace, pasteKeysOf, SealBrokenError } from '../../vault/vault';
@@ -16,7 +16,7 @@ export function createPasteLookup(keyring: Keyring, openEach: OpenEach = openAll
   const places = keyring.all.map(() => '?').join(', ');
 
   return {
-    /** Condition on a column `lookup`; its parameters are those that `find` gives. */
+    /** Condition on a column `lookup`; its parameters are those of `lookupsOf`. */
     isLookup: (column: string) => `${column} IN (${places})`,
 
     publicIdOf,
@@ -41,18 +41,26 @@ export function createPasteLookup(keyring: Keyring, openEach: OpenEach = openAll
           .flatMap((keys) => keys.all.map(({ lookup }) => [lookup, keys] as const)),
       ),
 
-    /** @param look searches the paste's row by its public id's hashes, one for each master key */
+    lookupsOf: (publicId: string): string[] => lookupsOf(pasteKeysOf(keyring, publicId)),
+
+    /** Finds a row by its paste's public id. @param sql a SELECT, whose first parameters are those of `isLookup` @param more its others */
     async find<Found>(
+      db: Pick<Database, 'read'>,
+      sql: string,
       publicId: string,
-      look: (lookups: string[], keys: PasteKeys) => Promise<Found | null | undefined>,
+      present: (row: Row, keys: PasteKeys) => Found,
+      more: readonly SqlValue[] = [],
     ): Promise<Found | null> {
       const keys = pasteKeysOf(keyring, publicId);
-      const lookups = keys.all.map(({ lookup }) => lookup);
-      return (await look(lookups, keys)) ?? null;
+      const [row] = await db.read(sql, [...lookupsOf(keys), ...more]);
+      return row ? present(row, keys) : null;
     },
 
     openEach,
   };
 }
+
+/** The hashes under which a paste may be stored, one for each master key. */
+const lookupsOf = ({ all }: PasteKeys): string[] => all.map(({ lookup }) => lookup);
 
 const openAll: OpenEach = async (_table, rows, open) => rows.map((row) => open(row));

@@ -137,27 +137,18 @@ export function createPasteRepository(
       return new Map(rows.map((row) => [byLookup.get(String(row.lookup))?.publicId ?? '', optionsOfRow(row)]));
     },
 
-    findSummary: (publicId: string): Promise<PasteRow | null> =>
-      lookup.find(publicId, async (lookups, keys) => {
-        const [row] = await db.read(selectSummary, lookups);
-        return row && toPaste(row, keys);
-      }),
+    findSummary: (publicId: string): Promise<PasteRow | null> => lookup.find(db, selectSummary, publicId, toPaste),
 
     piecesAfterFirst: createPieceReader(objects.findPiece),
 
     findRights: (publicId: string): Promise<PasteRights | null> =>
-      lookup.find(publicId, async (lookups) => {
-        const [row] = await db.read(selectRights, lookups);
-        return (
-          row && {
-            ...toAnnounced(row),
-            ownerId: row.owner_id as number | null,
-            manageTokenHash: row.manage_token_hash as Uint8Array | null,
-            ...optionsOfRow(row),
-            readProof: row.read_proof as Uint8Array | null,
-          }
-        );
-      }),
+      lookup.find(db, selectRights, publicId, (row) => ({
+        ...toAnnounced(row),
+        ownerId: row.owner_id as number | null,
+        manageTokenHash: row.manage_token_hash as Uint8Array | null,
+        ...optionsOfRow(row),
+        readProof: row.read_proof as Uint8Array | null,
+      })),
 
     /** A page of an owner's live pastes, newest first, from an offset or a position; without those whose public id can't be decrypted. */
     async listOwned(ownerId: number, limit: number, from: number | ListPosition): Promise<OwnedPage> {
