@@ -100,14 +100,8 @@ export async function callOnce<Output>(
 ): Promise<Answer<Output>> {
   signal.throwIfAborted();
   const worker = openWorker<unknown, Output>(startWorker);
-  try {
-    return await new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-      void worker.call(input, { limitMs }).then(resolve);
-    });
-  } finally {
-    worker.close();
-  }
+  const aborted = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+  return Promise.race([worker.call(input, { limitMs }), aborted]).finally(worker.close);
 }
 
 interface WorkerScope {

@@ -110,7 +110,6 @@ function Deliveries({ webhook: { id, isActive }, listing }: { webhook: ShownWebh
         ))}
       </ul>
       <Pager
-        label={messages.pagesLabel}
         page={page}
         hasMore={listing.hasMore}
         href={(to) => addressOf(`/account/webhooks/${id}?page=${to}#deliveries`)}

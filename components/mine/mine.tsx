@@ -24,8 +24,7 @@ import { Running } from '#components/ui/running';
 import { Section } from '#components/ui/section';
 import { Switch } from '#components/ui/switch';
 import { addressOf } from '#lib/site/address.rules';
-import type { AccountTools, PasteListing } from './listed-paste';
-import { listPastes } from './listed-paste';
+import { type AccountTools, listPastes, type PasteListing } from './listed-paste';
 import styles from './mine.module.css';
 import { PasteTable } from './paste-table';
 import { useReceipts } from './use-receipts';
@@ -116,7 +115,6 @@ export function Mine({ account = null }: { account?: AccountPastes | null }) {
           <>
             {listing.searchedOnly === null ? null : <p className={styles.muted}>{messages.sawNewest(listing.searchedOnly)}</p>}
             <Pager
-              label={messages.pagesLabel}
               page={listing.page}
               hasMore={listing.hasMore}
               href={(page) => addressOf(`/mine?${new URLSearchParams({ ...(listing.q && { q: listing.q }), page: String(page) })}`)}

@@ -19,8 +19,7 @@ import { syntaxLabel } from '#components/ui/syntax-label';
 import { formatBytes } from '#lib/locales/format.rules';
 import { MAX_TITLE_CHARACTERS } from '#lib/pastes/paste.rules';
 import type { ReceiptJson } from '#lib/receipts/receipt.schema';
-import type { AccountTools } from './listed-paste';
-import { addressOfPaste, type ListedPaste, manageAddress } from './listed-paste';
+import { type AccountTools, addressOfPaste, type ListedPaste, manageAddress } from './listed-paste';
 import styles from './paste-table.module.css';
 
 /** The receipt of a paste that hasn't ended; `nothing` when the server has none. */

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { mineMessages as messages } from '#components/messages/mine';
-import type { AccountTools } from './listed-paste';
-import { type ListedPaste, orderPastes, type SortColumn, type SortOrder } from './listed-paste';
+import { type AccountTools, type ListedPaste, orderPastes, type SortColumn, type SortOrder } from './listed-paste';
 import { PasteRow, type Waiting } from './paste-row';
 import styles from './paste-table.module.css';
 

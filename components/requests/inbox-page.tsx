@@ -6,20 +6,18 @@ import { useAttention } from '#components/ui/attention';
 import { listen } from '#components/ui/listen';
 import { Running } from '#components/ui/running';
 import { secretIn } from '#lib/envelope/fragment';
-import type { OwnSecretRequestJson } from '#lib/requests/request.schema';
 import { addressOf, idInAddress } from '#lib/site/address.rules';
 import styles from './requests.module.css';
 import { SecretRequestRow } from './secret-request-row';
 import { countWaiting, useInboxes } from './use-secret-requests';
 
 const messages = requestMessages.inbox;
-const NO_ACCOUNT: readonly OwnSecretRequestJson[] = [];
 
 /** The page of an inbox link: one request and its answers, on any device. */
 export function InboxPage() {
   const [inboxKey, setInboxKey] = useState<string | null>(null);
   const links = useMemo(() => (inboxKey ? [{ requestId: idInAddress(), inboxKey }] : []), [inboxKey]);
-  const { rows, isStale, refresh } = useInboxes(links, NO_ACCOUNT);
+  const { rows, isStale, refresh } = useInboxes(links);
   const [row] = rows;
   const waiting = countWaiting(row?.answers ?? null);
   useAttention(waiting, requestMessages.list.arrivedTitle(waiting));

@@ -9,11 +9,13 @@ import { type FetchedInbox, fetchInbox } from './secret-request.client';
 /** An inbox link, with what this browser knows besides. */
 type InboxLink = Pick<KeptSecretRequest, 'requestId' | 'inboxKey'> & Partial<KeptSecretRequest>;
 
+const NO_ACCOUNT: readonly OwnSecretRequestJson[] = [];
+
 /**
  * Polls the list of requests, except those that can't change any more.
  * @param owned the account's requests when the server rendered the page
  */
-export function useInboxes(kept: readonly InboxLink[], owned: readonly OwnSecretRequestJson[]) {
+export function useInboxes(kept: readonly InboxLink[], owned = NO_ACCOUNT) {
   const [known, setKnown] = useState<ReadonlyMap<string, Known>>(new Map());
   const [isStale, setStale] = useState(false);
   /** The last request that got an answer while the page was open. */

@@ -1,18 +1,17 @@
 import { LinkButton } from './button';
 
 interface PagerProps {
-  label: string;
   page: number;
   hasMore: boolean;
   href: (page: number) => string;
-  messages: { newer: string; older: string };
+  messages: { pagesLabel: string; newer: string; older: string };
 }
 
 /** Links to the newer and the older page of a list. Renders nothing when there is only one page. */
-export function Pager({ label, page, hasMore, href, messages }: PagerProps) {
+export function Pager({ page, hasMore, href, messages }: PagerProps) {
   if (page === 1 && !hasMore) return null;
   return (
-    <nav aria-label={label} className="row">
+    <nav aria-label={messages.pagesLabel} className="row">
       {page > 1 ? (
         <LinkButton href={href(page - 1)} rel="prev">
           {messages.newer}

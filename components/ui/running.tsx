@@ -19,7 +19,7 @@ export function Running({ noScript, children }: RunningProps) {
     <div className={styles.whole} data-running={isRunning}>
       {noScript === undefined ? null : (
         <noscript>
-          <p className="box warning">{noScript}</p>
+          <p className={`box warning ${styles.noScript}`}>{noScript}</p>
         </noscript>
       )}
       {isRunning ? null : (

@@ -90,7 +90,6 @@ const FOR_ADMINISTRATORS: Record<string, Paths> = {
   'account/mail/page.tsx': () => ['/account/mail'],
   'account/webhooks/page.tsx': () => ['/account/webhooks'],
   'account/webhooks/[id]/page.tsx': ({ webhook }) => [`/account/webhooks/${webhook}`],
-  'account/webhooks/[id]/not-found.tsx': () => ['/account/webhooks/2147483647'],
   'account/client/page.tsx': () => [`/account/client?${CLIENT}`],
   'account/admin/[[...path]]/page.tsx': ({ userId, reportId }) =>
     ['reports', `reports/${reportId}`, 'pastes', 'users', `users/${userId}`, 'bans?notice=ban-refused', 'audit', 'health'].map(

@@ -10,7 +10,6 @@ import { Running } from '#components/ui/running';
 import { keepJson, readFields, tabStorage } from '#components/ui/storage';
 import { groupCode, parseCode } from '#lib/envelope/request-code';
 import { formatUnit } from '#lib/locales/format.rules';
-import type { OwnSecretRequestJson } from '#lib/requests/request.schema';
 import { addressOf, linkTo } from '#lib/site/address.rules';
 import { AnswerRow } from '../answer-row';
 import styles from '../requests.module.css';
@@ -19,7 +18,6 @@ import { useInboxes } from '../use-secret-requests';
 import { askByCode, type CodeRequest } from './code.client';
 import codeStyles from './code.module.css';
 
-const NO_ACCOUNT: readonly OwnSecretRequestJson[] = [];
 /** The tab keeps the code and the key of the inbox, so that both survive a reload. */
 const STORAGE_KEY = 'sealpaste-receive';
 
@@ -35,7 +33,7 @@ export function ReceivePage() {
   const [problem, setProblem] = useState('');
   const isMaking = useRef(false);
   const links = useMemo(() => (asked ? [asked] : []), [asked]);
-  const { rows, isStale, refresh } = useInboxes(links, NO_ACCOUNT);
+  const { rows, isStale, refresh } = useInboxes(links);
   const [row] = rows;
   const [answer] = row?.answers ?? [];
   const isOver = row?.problem != null || (row?.request != null && row.request.state !== 'open');
