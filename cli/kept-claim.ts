@@ -3,14 +3,14 @@
  * continues after a failure. It can't decrypt: the key isn't stored.
  */
 
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { acknowledgePaste } from '../lib/client/operations.generated';
 import { orNull } from '../lib/encoding/or-null.rules';
 import { isToken } from '../lib/pastes/paste.rules';
 import { clientOf, randomToken } from './api';
 import { CliError, EXIT } from './exit';
-import { claimsFolder, type Environment, fileOf, makePrivateFolder } from './places';
+import { claimsFolder, type Environment, fileOf, writePrivateFile } from './places';
 import type { Link, Target } from './target';
 
 /** Longer than any lease, so an older claim is useless. */
@@ -34,10 +34,9 @@ export function keepClaim({ baseUrl, publicId }: Link, env: Environment): KeptCl
   const forget = () => rmSync(path, { force: true });
   const kept = readClaim(path, baseUrl);
   if (kept !== null) return { claim: kept, isResumed: true, forget };
-  makePrivateFolder(folder);
-  removeOld(folder);
   const claim = randomToken();
-  writeFileSync(path, JSON.stringify({ url: baseUrl, claim }), { mode: 0o600 });
+  writePrivateFile(path, JSON.stringify({ url: baseUrl, claim }));
+  removeOld(folder);
   return { claim, isResumed: false, forget };
 }
 

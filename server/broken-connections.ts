@@ -8,6 +8,7 @@ import { PRIVATE_HEADERS } from '#lib/http/headers';
 import { JSON_TYPE } from '#lib/http/reply';
 import { requestIds } from '#lib/http/request-id';
 import type { Logger } from '#lib/log/logger';
+import { contextOf } from './request-context';
 
 /** Errors of Node's parser by their codes; other codes mean a malformed request. */
 const KINDS: Readonly<Record<string, ErrorKind>> = {
@@ -50,21 +51,19 @@ export function refuseUnreadable(
   log[level]({ requestId, status: kind.status, problem: error.code }, 'unreadable request');
 }
 
-interface IdleOptions {
-  /** How long a client may wait in silence for the server. */
-  limitMs: number;
-  contextOf(response: ServerResponse): RequestContext | undefined;
-  /** Responds instead of the handler, which has taken too long. */
-  giveUp(response: ServerResponse, context: RequestContext): void;
-}
-
 /**
  * Ends a connection that has been silent for `socket.timeout`. If the client waits for the server, the connection ends only
  * after `limitMs`. A client whose body stopped half-way gets 408.
+ * @param giveUp responds instead of the handler, which has taken too long
  */
-export function endIdle(socket: Socket, responses: readonly ServerResponse[], { limitMs, contextOf, giveUp }: IdleOptions): void {
+export function endIdle(
+  socket: Socket,
+  responses: readonly ServerResponse[],
+  limitMs: number,
+  giveUp: (response: ServerResponse, context: RequestContext) => void,
+): void {
   const [first] = responses;
-  const context = first && contextOf(first);
+  const context = first && contextOf(first.req);
   if (context && isServersTurn(first)) {
     const silenceMs = socket.timeout ?? 0;
     context.waitedMs = (context.waitedMs ?? 0) + silenceMs;
@@ -74,14 +73,9 @@ export function endIdle(socket: Socket, responses: readonly ServerResponse[], { 
     else giveUp(first, context);
     return;
   }
-  for (const outgoing of responses) {
-    const stall = outgoing.headersSent ? undefined : contextOf(outgoing)?.onStall;
-    if (stall) {
-      stall();
-      return;
-    }
-  }
-  socket.destroy();
+  const stalled = responses.find((outgoing) => !outgoing.headersSent && contextOf(outgoing.req)?.onStall);
+  if (stalled) contextOf(stalled.req)?.onStall?.();
+  else socket.destroy();
 }
 
 /** Whether the client waits for the server: the request is complete, or no handler reads on; and no data waits for the client. */

@@ -26,7 +26,7 @@ import { endWith, moveTo } from './end-with';
 import { lingerAfter } from './linger';
 import type { Pages } from './next-pages';
 import { type Refusal, UNAVAILABLE } from './refusal';
-import { contextOf, setContext } from './request-context';
+import { setContext } from './request-context';
 import { createHostCheck, readTarget } from './request-target';
 import { createResponder } from './respond';
 import { watchReaders } from './slow-readers';
@@ -124,15 +124,11 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
 
   // Called for bytes that aren't HTTP, or that came too slowly.
   server.on('clientError', (error, socket) => refuseUnreadable(error, socket, connections.responsesOf(socket), always, log));
-  const idleOptions: Parameters<typeof endIdle>[2] = {
-    limitMs: config.HTTP_RESPONSE_TIMEOUT_MS,
-    contextOf: ({ req }) => contextOf(req),
-    giveUp(outgoing, context) {
-      log.warn({ requestId: context.requestId, route: context.route }, 'response given up, it took too long');
-      refuse(outgoing, context, UNAVAILABLE);
-    },
+  const giveUp = (outgoing: ServerResponse, context: RequestContext) => {
+    log.warn({ requestId: context.requestId, route: context.route }, 'response given up, it took too long');
+    refuse(outgoing, context, UNAVAILABLE);
   };
-  server.on('timeout', (socket: Socket) => endIdle(socket, connections.responsesOf(socket), idleOptions));
+  server.on('timeout', (socket: Socket) => endIdle(socket, connections.responsesOf(socket), config.HTTP_RESPONSE_TIMEOUT_MS, giveUp));
   server.once('close', watchReaders(connections.unfinished));
 
   return {

@@ -16,7 +16,7 @@ import {
   userParamsSchema,
 } from '../operations/administration.schema';
 import { isPublicId } from '../pastes/paste.rules';
-import { checkConfirmed, defineRoute, operations } from './define-route';
+import { checkConfirmed, defineRoute, doneAfter, operations } from './define-route';
 import { account } from './policies';
 
 const PATH = '/api/v1/admin';
@@ -27,11 +27,6 @@ const oneUser = { ...access, params: userParamsSchema, errors: ['own_account'] }
 
 const doneSchema = z.strictObject({ done: z.literal(true) }).meta({ id: 'Done' });
 const done = (description: string) => ({ 200: { description, schema: doneSchema } }) as const;
-
-async function doneAfter(act: Promise<void>): Promise<{ json: z.output<typeof doneSchema> }> {
-  await act;
-  return { json: { done: true } };
-}
 
 export const adminRoutes = operations({
   closeReport: defineRoute('POST', `${PATH}/reports/:id/close`, {
@@ -64,14 +59,14 @@ export const adminRoutes = operations({
     body: moderatePasteSchema.meta({ id: 'PasteModeration', example: { isHeld: true } }),
     responses: done('The paste is held, or released.'),
     handle: ({ params, body, principal, services: { moderation } }) =>
-      doneAfter(moderation[body.isHeld ? 'hold' : 'release'](params, principal)),
+      doneAfter('done', moderation[body.isHeld ? 'hold' : 'release'](params, principal)),
   }),
   removePaste: defineRoute('DELETE', `${PATH}/pastes/:id`, {
     ...onePaste,
     summary: 'Remove a paste',
     description: 'For 90 days its page says that the operator removed it, and its owner gets `paste.deleted`.',
     responses: done('The paste is removed.'),
-    handle: ({ params, principal, services }) => doneAfter(services.moderation.remove(params, principal)),
+    handle: ({ params, principal, services }) => doneAfter('done', services.moderation.remove(params, principal)),
   }),
   addBan: defineRoute('POST', `${PATH}/bans`, {
     ...access,
@@ -80,7 +75,8 @@ export const adminRoutes = operations({
     body: banSchema.meta({ id: 'NewBan', example: { network: '192.0.2.0/24', ttlSeconds: 604_800, reason: 'spam' } }),
     responses: done('The network is banned.'),
     errors: ['network_too_large', 'own_address'],
-    handle: ({ body, principal, services, context }) => doneAfter(services.administration.ban(body, principal, context.clientAddress)),
+    handle: ({ body, principal, services, context }) =>
+      doneAfter('done', services.administration.ban(body, principal, context.clientAddress)),
   }),
   liftBan: defineRoute('DELETE', `${PATH}/bans`, {
     ...access,
@@ -89,7 +85,7 @@ export const adminRoutes = operations({
     query: liftBanSchema,
     responses: done('The ban is lifted.'),
     errors: ['validation'],
-    handle: ({ query, principal, services }) => doneAfter(services.administration.liftBan(query.network, principal)),
+    handle: ({ query, principal, services }) => doneAfter('done', services.administration.liftBan(query.network, principal)),
   }),
   createUserKey: defineRoute('POST', `${PATH}/keys`, {
     ...access,
@@ -111,7 +107,7 @@ export const adminRoutes = operations({
     query: endingSchema,
     responses: done('The key is revoked.'),
     handle: ({ params, query, principal, services }) =>
-      doneAfter(services.administration.revokeKey(params.id, query.made === 'delete', principal)),
+      doneAfter('done', services.administration.revokeKey(params.id, query.made === 'delete', principal)),
   }),
   updateUser: defineRoute('PATCH', `${PATH}/users/:id`, {
     ...oneUser,
@@ -120,13 +116,13 @@ export const adminRoutes = operations({
       'An administrator can do everything here. Keys and sessions of a disabled user are refused from the next request on; pastes stay. Administrators do neither to themselves.',
     body: updateUserSchema.meta({ id: 'UserChanges', example: { isDisabled: true } }),
     responses: done('The user is changed.'),
-    handle: ({ params, body, principal, services }) => doneAfter(services.administration.updateUser(params.id, body, principal)),
+    handle: ({ params, body, principal, services }) => doneAfter('done', services.administration.updateUser(params.id, body, principal)),
   }),
   deleteUser: defineRoute('DELETE', `${PATH}/users/:id`, {
     ...oneUser,
     summary: 'Delete a user',
     description: 'With all pastes, receipts, webhooks, chats and keys. Many pastes take a while.',
     responses: done('The user is deleted.'),
-    handle: ({ params, principal, services }) => doneAfter(services.administration.removeUser(params.id, principal)),
+    handle: ({ params, principal, services }) => doneAfter('done', services.administration.removeUser(params.id, principal)),
   }),
 });

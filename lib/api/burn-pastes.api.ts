@@ -9,7 +9,7 @@ import { preferredWaitMs } from '../pastes/reading/paste-waits';
 import { presentClaim, presentWaitingClaim } from '../pastes/service/paste.presenter';
 import { presentReceipt } from '../receipts/receipt.presenter';
 import { receiptSchema } from '../receipts/receipt.schema';
-import { defineRoute, operations } from './define-route';
+import { defineRoute, doneAfter, operations } from './define-route';
 import { optionalHeader, readHeaders } from './paste-headers';
 import { countedBy } from './policies';
 
@@ -91,10 +91,7 @@ export const burnPasteRoutes = operations({
         schema: z.strictObject({ acknowledged: z.literal(true) }).meta({ id: 'Acknowledged' }),
       },
     },
-    async handle({ params, body, services }) {
-      await services.pastes.acknowledge(params.publicId, body.claim);
-      return { json: { acknowledged: true } };
-    },
+    handle: ({ params, body, services }) => doneAfter('acknowledged', services.pastes.acknowledge(params.publicId, body.claim)),
   }),
   /** Tells what became of a burn paste. Reading a receipt changes nothing. */
   readReceipt: defineRoute('GET', `${PATH}/receipt`, {

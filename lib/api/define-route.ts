@@ -181,6 +181,12 @@ export function defineRoute<
   };
 }
 
+/** The response of an act that has nothing else to say: `{"deleted": true}`. */
+export async function doneAfter<Name extends string>(name: Name, act: Promise<unknown>): Promise<{ json: Record<Name, true> }> {
+  await act;
+  return { json: { [name]: true } as Record<Name, true> };
+}
+
 /** The endpoints of a resource by their names, which those with a description have in the API's document, too. */
 export const operations = (routes: Readonly<Record<string, Route>>): Route[] =>
   Object.entries(routes).map(([operationId, route]) => (route.description === undefined ? route : { ...route, operationId }));

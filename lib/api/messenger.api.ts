@@ -12,7 +12,7 @@ import {
   updateDestinationSchema,
   updateSchema,
 } from '../messenger/messenger.schema';
-import { defineRoute, operations } from './define-route';
+import { defineRoute, doneAfter, operations } from './define-route';
 import { account, api, uncounted } from './policies';
 
 const PATH = '/api/v1/messenger';
@@ -57,10 +57,7 @@ export const messengerRoutes = operations({
     summary: 'Withdraw a token that links a chat',
     description: 'An unused token links nothing from now on. A chat that it has linked stays linked.',
     responses: { 200: { description: 'The token links nothing any more.', schema: z.strictObject({ withdrawn: z.literal(true) }) } },
-    async handle({ body, principal, services }) {
-      await services.messenger.withdrawToken(principal, body.token);
-      return { json: { withdrawn: true } };
-    },
+    handle: ({ body, principal, services }) => doneAfter('withdrawn', services.messenger.withdrawToken(principal, body.token)),
   }),
   listDestinations: defineRoute('GET', `${PATH}/destinations`, {
     ...access,
@@ -88,10 +85,7 @@ export const messengerRoutes = operations({
     description: 'The chat gets nothing more, not even messages that are due.',
     responses: { 200: { description: 'The chat is unlinked.', schema: z.strictObject({ deleted: z.literal(true) }) } },
     errors: ['destination_not_found'],
-    async handle({ params, principal, services }) {
-      await services.messenger.remove(principal, params.id);
-      return { json: { deleted: true } };
-    },
+    handle: ({ params, principal, services }) => doneAfter('deleted', services.messenger.remove(principal, params.id)),
   }),
   receiveUpdate: defineRoute('POST', `${PATH}/webhook`, {
     // Rate limits by address would lose updates; the service limits their effects instead.

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Principal } from '../accounts/principal';
 import { codeSchema, pasteParamsSchema, releaseSchema, waitingListSchema } from '../pastes/paste.schema';
 import { presentRelease, presentWaiting } from '../pastes/service/paste.presenter';
-import { defineRoute, operations } from './define-route';
+import { defineRoute, doneAfter, operations } from './define-route';
 import { optionalHeader } from './paste-headers';
 import { api } from './policies';
 
@@ -59,9 +59,7 @@ export const releaseRoutes = operations({
       200: { description: 'The reader was refused.', schema: z.strictObject({ refused: z.literal(true) }).meta({ id: 'ReaderRefused' }) },
     },
     errors: ['forbidden', 'not_waiting', 'already_released'],
-    async handle({ params: { publicId }, body: { code }, header, context: { clientAddress }, principal, services }) {
-      await services.pastes.refuse(publicId, code, credentialsOf(header, principal, clientAddress));
-      return { json: { refused: true } };
-    },
+    handle: ({ params: { publicId }, body: { code }, header, context: { clientAddress }, principal, services }) =>
+      doneAfter('refused', services.pastes.refuse(publicId, code, credentialsOf(header, principal, clientAddress))),
   }),
 });

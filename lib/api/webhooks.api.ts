@@ -10,7 +10,7 @@ import {
   webhookParamsSchema,
   webhookSchema,
 } from '../webhooks/webhook.schema';
-import { defineRoute, operations } from './define-route';
+import { defineRoute, doneAfter, operations } from './define-route';
 import { api } from './policies';
 
 const PATH = '/api/v1/webhooks';
@@ -62,10 +62,7 @@ export const webhookRoutes = operations({
     summary: 'Delete a webhook',
     description: 'Deletes the webhook and its deliveries.',
     responses: { 200: { description: 'The webhook was deleted.', schema: z.strictObject({ deleted: z.literal(true) }) } },
-    async handle({ params, principal, services }) {
-      await services.webhooks.remove(principal, params.id);
-      return { json: { deleted: true } };
-    },
+    handle: ({ params, principal, services }) => doneAfter('deleted', services.webhooks.remove(principal, params.id)),
   }),
   testWebhook: defineRoute('POST', `${PATH}/:id/test`, {
     ...one,
@@ -97,9 +94,6 @@ export const webhookRoutes = operations({
     params: deliveryParamsSchema,
     responses: { 202: { description: 'The delivery is due.', schema: z.strictObject({ queued: z.literal(true) }).meta({ id: 'Queued' }) } },
     errors: ['webhook_inactive'],
-    async handle({ params, principal, services }) {
-      await services.webhooks.redeliver(principal, params.id, params.deliveryId);
-      return { json: { queued: true } };
-    },
+    handle: ({ params, principal, services }) => doneAfter('queued', services.webhooks.redeliver(principal, params.id, params.deliveryId)),
   }),
 });
