@@ -1,4 +1,5 @@
 /** Ends connections that are silent or send no valid request, and responses that take too long, after earlier responses. */
+import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -6,7 +7,6 @@ import type { RequestContext } from '#lib/http/context';
 import { type ErrorKind, errorBody, HTTP_ERRORS } from '#lib/http/errors';
 import { PRIVATE_HEADERS } from '#lib/http/headers';
 import { JSON_TYPE } from '#lib/http/reply';
-import { requestIds } from '#lib/http/request-id';
 import type { Logger } from '#lib/log/logger';
 import { contextOf } from './request-context';
 
@@ -41,7 +41,7 @@ export function refuseUnreadable(
   }
   const kind = KINDS[error.code ?? ''] ?? HTTP_ERRORS.bad_request;
   const body = JSON.stringify(errorBody(kind));
-  const { requestId } = requestIds({}, false);
+  const requestId = randomUUID();
   const own = { 'Content-Type': JSON_TYPE, 'Content-Length': String(body.length), 'X-Request-Id': requestId };
   const fields = { ...headers, ...PRIVATE_HEADERS, ...own };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);

@@ -1,3 +1,4 @@
+import { ReadableStream } from 'node:stream/web';
 import type { ErrorBody } from './errors';
 
 /** The result of a handler. The host makes a `Response` of it, with the headers that every response has. */
@@ -50,23 +51,16 @@ export function toResponse(reply: Reply, headers: Record<string, string>, onErro
 }
 
 /** Splits a body into pieces of bounded size. Only one piece waits for a slow reader. */
-function streamOf(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
-  const iterator = inPieces(source);
-  return new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      try {
-        const next = await iterator.next();
-        if (next.done) controller.close();
-        else controller.enqueue(next.value);
-      } catch (error) {
-        onError(error);
-        controller.error(error);
-      }
-    },
-    async cancel() {
-      await iterator.return();
-    },
-  });
+function streamOf(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, onError: (error: unknown) => void): BodyInit {
+  const pieces = async function* () {
+    try {
+      yield* inPieces(source);
+    } catch (error) {
+      onError(error);
+      throw error;
+    }
+  };
+  return ReadableStream.from(pieces()) as BodyInit;
 }
 
 export async function* inPieces(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
