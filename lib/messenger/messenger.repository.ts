@@ -7,7 +7,7 @@
 
 import { lockUser, selectMaker } from '../accounts/makers';
 import type { Principal } from '../accounts/principal';
-import { changeRow, type Database, type Prisma, type Row, readClock, type Statement } from '../db/database';
+import { changeRow, type Database, type Prisma, readClock, type Statement } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
 import { MINUTE_MS } from '../encoding/time.rules';
 import { flags } from '../outbox/event-recorder';
@@ -42,10 +42,6 @@ export function createMessengerRepository(db: Database, keyring: Keyring, openEa
     SELECT ?, u.id, ${now} + ${TOKEN_TTL_MS}, maker.made_by FROM users u, (${maker}) AS maker WHERE u.id = ? AND ${linked('u.id')} < ${MAX_CHATS_PER_USER}
       AND (SELECT count(*) FROM messenger_tokens t WHERE t.user_id = u.id AND t.used_by IS NULL AND t.expires_at > ${now}) < ${MAX_OPEN_TOKENS_PER_USER}
     RETURNING user_id`;
-  const selectToken = `SELECT t.used_by IS NOT NULL AS is_used, t.expires_at - ${now} AS remaining_ms, c.title_sealed
-    FROM messenger_tokens t LEFT JOIN messenger_destinations d ON d.chat_ref = t.chat_ref AND d.owner_id = t.user_id
-      LEFT JOIN messenger_chats c ON c.id = d.chat_ref
-    WHERE t.token_hash = ? AND t.user_id = ?`;
   const selectTargets = `SELECT q.id, q.chat_ref, c.chat_id, c.language, c.is_active AND (q.destination_id IS NULL
         OR EXISTS (SELECT 1 FROM messenger_destinations d JOIN users u ON u.id = d.owner_id
           WHERE d.id = q.destination_id AND d.is_active AND u.disabled_at IS NULL)) AS is_wanted
@@ -85,18 +81,16 @@ export function createMessengerRepository(db: Database, keyring: Keyring, openEa
     },
 
     /** @returns null when the user has no such token, or it has been removed since it expired */
-    async findToken(userId: number, tokenHash: Uint8Array) {
-      const rows = await db.read(selectToken, [tokenHash, userId]);
-      const toToken = (row: Row, chatTitle: string | null) => ({
-        isUsed: Boolean(row.is_used),
-        /** Time until the token expires; 0 or less once it has. */
-        remainingMs: Number(row.remaining_ms),
+    async findToken(userId: number, tokenHash: Uint8Array<ArrayBuffer>) {
+      const token = await prisma.messengerToken.findUnique({ where: { tokenHash, userId } });
+      if (!token) return null;
+      const [chat] = token.chatRef === null ? [] : await list({ ownerId: userId, chatRef: token.chatRef });
+      return {
+        isUsed: token.usedBy !== null,
+        isExpired: Number(token.expiresAt) <= (await readClock(db)),
         /** Title of the chat that the token linked, as long as it is linked; null when that isn't known. */
-        chatTitle,
-      });
-      const titleOf = ({ title_sealed }: Row) => (title_sealed === null ? null : openChatTitle(keyring, title_sealed));
-      const open = (row: Row) => toToken(row, titleOf(row));
-      return (await openEach('messenger_chats', rows, open, (row) => toToken(row, UNREADABLE)))[0] ?? null;
+        chatTitle: chat?.chatTitle ?? null,
+      };
     },
 
     async removeToken(userId: number, tokenHash: Uint8Array<ArrayBuffer>): Promise<void> {

@@ -90,7 +90,7 @@ export function createMessengerService(options: MessengerServiceOptions) {
     async findLinking(owner: Principal, token: string): Promise<LinkingJson> {
       const stored = await repository.findToken(owner.userId, sha256(token));
       if (stored?.isUsed) return { state: 'linked', chatTitle: stored.chatTitle };
-      return { state: stored && stored.remainingMs > 0 ? 'waiting' : 'expired', chatTitle: null };
+      return { state: stored && !stored.isExpired ? 'waiting' : 'expired', chatTitle: null };
     },
 
     /** Withdraws an unused token; a chat that a token has linked stays linked. */
