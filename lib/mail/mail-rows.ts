@@ -1,23 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { parseMakers } from '../accounts/makers';
-import { numberOrNull, type Prisma, type Row } from '../db/database';
+import type { Prisma, Row } from '../db/database';
 import { flagged } from '../outbox/event-recorder';
 import type { Keyring } from '../vault/keyring';
 import { mailLinkProofs, openValue, type ValuePlace } from '../vault/vault';
-import { CHOSEN_MAIL_KINDS, type MailKind } from './mail.rules';
-
-/** Why nothing more is mailed to an address: its reader ended it, or the mail server says that there is no such mailbox. */
-export type MailEnd = 'unsubscribed' | 'refused';
-
-/** A mail as its owner's page shows it; times in ms since 1970. */
-export interface MailRow {
-  id: string;
-  kind: MailKind;
-  status: string;
-  error: string | null;
-  createdAt: number;
-  lastAttemptAt: number | null;
-}
+import { CHOSEN_MAIL_KINDS } from './mail.rules';
+import type { MailboxJson } from './mail.schema';
 
 export const addressPlace = (ownerId: number): ValuePlace => ({ row: `mailbox-of/${ownerId}`, column: 'mail-address' });
 
@@ -26,21 +14,20 @@ export const openAddress = (keyring: Keyring, ownerId: number, sealed: Uint8Arra
   openValue(keyring, addressPlace(ownerId), sealed);
 
 export function toMailbox(row: Prisma.MailboxGetPayload<object>, address: string) {
-  const ended: MailEnd = row.isRefused ? 'refused' : 'unsubscribed';
+  const unconfirmed = row.isActive ? 'waiting' : row.isRefused ? 'refused' : 'ended';
+  const state: MailboxJson['state'] = row.confirmedAt === null ? unconfirmed : 'confirmed';
   return {
     id: row.id,
     address,
     nonce: row.nonce,
     language: row.language,
     kinds: flagged(CHOSEN_MAIL_KINDS, row),
-    confirmedAt: numberOrNull(row.confirmedAt),
-    ended: row.isActive ? null : ended,
+    state,
     /** Ids of all keys, identities and sessions through which the address was set, the first one first. */
     makers: parseMakers(row.madeBy),
   };
 }
 
-/** Times are in ms since 1970. */
 export type MailboxRow = ReturnType<typeof toMailbox>;
 
 export const toMailTarget = (row: Row) => ({

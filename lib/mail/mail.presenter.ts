@@ -1,11 +1,9 @@
 import { present } from '../encoding/present';
+import type { MailRow } from './mail.repository';
 import type { MailboxJson } from './mail.schema';
-import type { MailboxRow, MailRow } from './mail-rows';
+import type { MailboxRow } from './mail-rows';
 
-export function presentMailbox({ address, kinds, confirmedAt, ended }: MailboxRow): MailboxJson {
-  const waiting = ended === null ? 'waiting' : ended === 'refused' ? 'refused' : 'ended';
-  return { address, messages: kinds, state: confirmedAt === null ? waiting : 'confirmed' };
-}
+export const presentMailbox = ({ address, kinds, state }: MailboxRow): MailboxJson => ({ address, messages: kinds, state });
 
 /** A mail as its owner's page shows it. */
 export const presentMail = (mail: MailRow) => present(mail, 'id', 'kind', 'status', 'error', 'createdAt');

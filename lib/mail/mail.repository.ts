@@ -16,17 +16,7 @@ import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
 import { sealValue } from '../vault/vault';
 import { CHOSEN_MAIL_KINDS, type ChosenMailKind, CONFIRM_TTL_MS, KEEP_MAILS_MS, type MailKind } from './mail.rules';
 import { askedMail } from './mail-receivers';
-import {
-  addressPlace,
-  type MailboxRow,
-  type MailEnd,
-  type MailLink,
-  type MailRow,
-  type MailTarget,
-  openAddress,
-  toMailbox,
-  toMailTarget,
-} from './mail-rows';
+import { addressPlace, type MailboxRow, type MailLink, type MailTarget, openAddress, toMailbox, toMailTarget } from './mail-rows';
 
 export interface MailboxSettings {
   kinds: readonly ChosenMailKind[];
@@ -34,6 +24,9 @@ export interface MailboxSettings {
 }
 
 export type MailRepository = ReturnType<typeof createMailRepository>;
+
+/** A mail as its owner's page shows it; times in ms since 1970. */
+export type MailRow = Awaited<ReturnType<MailRepository['listMails']>>[number];
 
 /** @param openEach for rows that may be damaged */
 export function createMailRepository(db: Database, keyring: Keyring, openEach: OpenEach = createOpenEach(db)) {
@@ -52,8 +45,8 @@ export function createMailRepository(db: Database, keyring: Keyring, openEach: O
     FROM users u, (${maker}) AS maker WHERE u.id = ?
     ON CONFLICT (owner_id) DO UPDATE SET ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')} RETURNING id`;
   const cancel = `${cancelOpen('mails', now)} AND mailbox_id IN`;
-  const end = (why: MailEnd) =>
-    `UPDATE mailboxes SET confirmed_at = NULL, is_active = FALSE, is_refused = ${why === 'refused'}, changed_at = ${now} WHERE id = ? AND nonce = ?`;
+  const end = (isRefused: boolean) =>
+    `UPDATE mailboxes SET confirmed_at = NULL, is_active = FALSE, is_refused = ${isRefused}, changed_at = ${now} WHERE id = ? AND nonce = ?`;
   const selectTargets = `SELECT q.id, m.id AS mailbox_id, m.owner_id, m.address_sealed, m.nonce, m.language, m.confirmed_at, u.name, u.disabled_at
     FROM mails q JOIN mailboxes m ON m.id = q.mailbox_id JOIN users u ON u.id = m.owner_id WHERE ${isIn('q.id')}`;
 
@@ -130,27 +123,22 @@ export function createMailRepository(db: Database, keyring: Keyring, openEach: O
     /** Ends all mails to an address, also those that wait. @returns false when the address is another one by now */
     unsubscribe({ mailboxId, nonce }: MailLink): Promise<boolean> {
       return tookPlace(db, 0, [
-        { sql: `${end('unsubscribed')} RETURNING id`, params: [mailboxId, nonce] },
+        { sql: `${end(false)} RETURNING id`, params: [mailboxId, nonce] },
         { sql: `${cancel} (?)`, params: [mailboxId], onlyAfter: 0 },
       ]);
     },
 
     /** The statement that ends mails to an address that the mail server does not know. */
-    refuse: (mailboxId: number, nonce: string): Statement => ({ sql: end('refused'), params: [mailboxId, nonce] }),
+    refuse: (mailboxId: number, nonce: string): Statement => ({ sql: end(true), params: [mailboxId, nonce] }),
 
-    async listMails(ownerId: number, limit: number): Promise<MailRow[]> {
-      const rows = await prisma.mail.findMany({
+    async listMails(ownerId: number, limit: number) {
+      const mails = await prisma.mail.findMany({
         where: { mailbox: { ownerId } },
-        select: { id: true, kind: true, status: true, error: true, createdAt: true, lastAttemptAt: true },
+        select: { id: true, kind: true, status: true, error: true, createdAt: true },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: limit,
       });
-      return rows.map((row) => ({
-        ...row,
-        kind: row.kind as MailKind,
-        createdAt: Number(row.createdAt),
-        lastAttemptAt: row.lastAttemptAt === null ? null : Number(row.lastAttemptAt),
-      }));
+      return mails.map((mail) => ({ ...mail, kind: mail.kind as MailKind, createdAt: Number(mail.createdAt) }));
     },
 
     async findTargets(ids: readonly string[]): Promise<Map<string, MailTarget>> {

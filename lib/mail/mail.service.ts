@@ -79,7 +79,7 @@ export function createMailService({ repository, keyring, limits }: MailServiceOp
     async confirmAgain(owner: Principal, vouched: readonly string[] = []): Promise<'confirmed' | 'asked' | 'gone'> {
       const mailbox = await repository.find(owner.userId);
       if (!mailbox) return 'gone';
-      if (mailbox.confirmedAt !== null) return 'confirmed';
+      if (mailbox.state === 'confirmed') return 'confirmed';
       if (vouched.some((one) => isSameAddress(one, mailbox.address))) {
         await repository.confirmKnown(owner.userId, mailbox.nonce);
         return 'confirmed';
