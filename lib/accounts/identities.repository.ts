@@ -1,6 +1,6 @@
 /** Identities (OpenID Connect) in the database. SQL (decision 0041): linking one races, and changes are audited in their transaction. */
 import { createAuditRecorder } from '../audit/audit-recorder';
-import { changeRow, type Database, numberOrNull, readClock, tookPlace } from '../db/database';
+import { changeRow, type Database, numberOrNull, type Prisma, readClock, tookPlace } from '../db/database';
 import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
 import { openValue, sealValue } from '../vault/vault';
@@ -12,15 +12,6 @@ import { lockUser, parseMakers, selectMaker } from './makers';
 import type { Principal } from './principal';
 import { lookOf } from './user-name';
 import { insertUser } from './users.repository';
-
-/** An identity as its user sees it; times in ms since 1970. */
-export interface OwnIdentity extends IdentityLabel {
-  id: string;
-  createdAt: number;
-  lastUsedAt: number | null;
-  /** Ids of all keys, identities and sessions through which this identity was linked, the first one first. */
-  makers: readonly string[];
-}
 
 export interface IdentityUser {
   userId: number;
@@ -125,21 +116,26 @@ export function createIdentitiesRepository(
 
     async listOf(userId: number): Promise<OwnIdentity[]> {
       const rows = await prisma.identity.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
-      const labels = await openEach(
+      return openEach(
         'identities',
         rows,
-        ({ id, labelSealed }) => JSON.parse(openValue(keyring, labelPlace(id), labelSealed)) as IdentityLabel,
-        () => ({ issuer: UNREADABLE, name: UNREADABLE }),
+        (row) => toIdentity(row, JSON.parse(openValue(keyring, labelPlace(row.id), row.labelSealed)) as IdentityLabel),
+        (row) => toIdentity(row, { issuer: UNREADABLE, name: UNREADABLE }),
       );
-      return rows.map(({ id, createdAt, lastUsedAt, madeBy }, index) => ({
-        ...(labels[index] as IdentityLabel),
-        id,
-        createdAt: Number(createdAt),
-        lastUsedAt: numberOrNull(lastUsedAt),
-        makers: parseMakers(madeBy),
-      }));
     },
   };
 }
+
+const toIdentity = ({ id, createdAt, lastUsedAt, madeBy }: Prisma.IdentityGetPayload<object>, label: IdentityLabel) => ({
+  ...label,
+  id,
+  createdAt: Number(createdAt),
+  lastUsedAt: numberOrNull(lastUsedAt),
+  /** Ids of all keys, identities and sessions through which this identity was linked, the first one first. */
+  makers: parseMakers(madeBy),
+});
+
+/** An identity as its user sees it; times in ms since 1970. */
+export type OwnIdentity = ReturnType<typeof toIdentity>;
 
 export const labelPlace = (id: string) => ({ row: `identity/${id}`, column: 'identity-label' }) as const;

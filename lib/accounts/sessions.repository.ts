@@ -21,16 +21,6 @@ const CONFIRMED_MS = 10 * MINUTE_MS;
 /** Longest life of a session, however much it is used, unless SESSION_MAX_AGE says otherwise. */
 const DEFAULT_MAX_AGE_MS = 30 * DAY_MS;
 
-/** A session as the database lists it; times in ms since 1970. */
-export interface ListedSession {
-  idHash: Buffer;
-  /** Id of the key that the session was made with; null: it was made with an identity. */
-  keyId: string | null;
-  identityId: string | null;
-  createdAt: number;
-  expiresAt: number;
-}
-
 /** A key that somebody shows, not checked yet. */
 export interface PresentedKey {
   id: string;
@@ -38,6 +28,9 @@ export interface PresentedKey {
 }
 
 export type SessionsRepository = ReturnType<typeof createSessionsRepository>;
+
+/** A session as the database lists it, with the key or the identity that it was made with; times in ms since 1970. */
+export type ListedSession = Awaited<ReturnType<SessionsRepository['listOf']>>[number];
 
 /** @param maxAgeMs longest life of a session; a lower value also applies to existing sessions */
 export function createSessionsRepository(db: Database, audit: AuditRecorder, maxAgeMs: number = DEFAULT_MAX_AGE_MS) {
@@ -138,7 +131,7 @@ export function createSessionsRepository(db: Database, audit: AuditRecorder, max
     },
 
     /** The user's sessions that haven't ended, newest first. */
-    async listOf(userId: number): Promise<ListedSession[]> {
+    async listOf(userId: number) {
       const nowMs = await readClock(db);
       const sessions = await prisma.session.findMany({
         where: { userId, expiresAt: { gt: nowMs }, createdAt: { gt: nowMs - maxAgeMs } },
@@ -146,7 +139,8 @@ export function createSessionsRepository(db: Database, audit: AuditRecorder, max
         take: MAX_SESSIONS,
       });
       return sessions.map(({ idHash, keyId, identityId, createdAt, expiresAt }) => ({
-        idHash: Buffer.from(idHash),
+        /** SHA-256 of the id in the cookie, so it signs nobody in. */
+        id: Buffer.from(idHash).toString('hex'),
         keyId,
         identityId,
         createdAt: Number(createdAt),

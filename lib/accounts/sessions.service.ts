@@ -23,13 +23,8 @@ import type { ListedSession, SessionsRepository } from './sessions.repository';
 /** The Set-Cookie of a new session, or why there is none. */
 export type SignIn = { setCookie: string; problem: null } | { setCookie: null; problem: 'unknown-key' | 'api-only-key' };
 
-/** A signed-in browser as its user sees it; times in ms since 1970. */
-export interface OwnSession extends Omit<ListedSession, 'idHash'> {
-  /** SHA-256 of the id in the cookie, so it signs nobody in. */
-  id: string;
-  /** Whether the request came from this browser. */
-  isOwn: boolean;
-}
+/** A signed-in browser as its user sees it. `isOwn`: the request came from this browser. */
+export type OwnSession = ListedSession & { isOwn: boolean };
 
 const UNKNOWN_KEY: SignIn = { setCookie: null, problem: 'unknown-key' };
 
@@ -80,11 +75,7 @@ export function createSessionsService(repository: SessionsRepository, security: 
     },
 
     async listOwn({ userId, sessionId }: SignedIn): Promise<OwnSession[]> {
-      const sessions = await repository.listOf(userId);
-      return sessions.map(({ idHash, ...session }) => {
-        const id = idHash.toString('hex');
-        return { ...session, id, isOwn: id === sessionId };
-      });
+      return (await repository.listOf(userId)).map((session) => ({ ...session, isOwn: session.id === sessionId }));
     },
 
     /**
