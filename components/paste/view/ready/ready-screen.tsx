@@ -155,29 +155,28 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
   const toolbar = (
     <>
       <Toolbar
-        shownAs={shownAs}
-        shown={shown}
-        onSearch={() => (query === null ? openSearch() : setQuery(null))}
+        {...{ shownAs, shown, isText, isComparing }}
         isSearching={query !== null}
         copied={clipboard.copied}
         markedLines={countMarked(text, marked)}
-        onCopyLines={() => void copyLines()}
-        onDownloadLines={downloadLines}
-        onUnmark={() => chooseLines(null)}
-        onCopy={() => void copyText()}
-        onDownload={download}
         rawAddress={isBurned || file ? null : rawAddress}
-        isText={isText}
-        isComparing={isComparing}
-        onCompare={() => void compare()}
-        onCopyLink={isBurned ? null : copyLink}
-        onQr={isBurned ? null : () => void openDialog('qr')}
-        onDuplicate={() => void duplicate(false)}
         isArriving={!isComplete}
-        onExtend={mayExtend ? askToManage('extend') : null}
-        onDelete={mayDelete ? askToManage('delete') : null}
-        onShortcuts={() => void openDialog('shortcuts')}
-        onApproach={preloadDialogs}
+        actions={{
+          approach: preloadDialogs,
+          search: () => (query === null ? openSearch() : setQuery(null)),
+          copyLines,
+          downloadLines,
+          unmark: () => chooseLines(null),
+          copy: copyText,
+          download,
+          duplicate: () => duplicate(false),
+          compare,
+          shortcuts: () => openDialog('shortcuts'),
+          copyLink: isBurned ? null : copyLink,
+          qr: isBurned ? null : () => openDialog('qr'),
+          extend: mayExtend ? askToManage('extend') : null,
+          delete: mayDelete ? askToManage('delete') : null,
+        }}
       />
       {query === null ? null : (
         <SearchBar query={query} result={search.result} onQuery={setQuery} onMove={search.move} onLines={() => void openDialog('lines')} />

@@ -32,38 +32,31 @@ import type { useShownText } from './shown-text';
 import styles from './toolbar.module.css';
 import type { useLanguage } from './use-language';
 
+/** What the buttons do; null where the paste has no such button. `approach`: the pointer or the focus comes near the buttons. */
+type Actions = Record<
+  'approach' | 'search' | 'copyLines' | 'downloadLines' | 'unmark' | 'copy' | 'download' | 'duplicate' | 'compare' | 'shortcuts',
+  () => unknown
+> &
+  Record<'copyLink' | 'qr' | 'extend' | 'delete', (() => unknown) | null>;
+
 interface ToolbarProps {
   shownAs: ReturnType<typeof useLanguage>;
   shown: Pick<ReturnType<typeof useShownText>, 'setSlot' | 'isWrapped' | 'onWrap'>;
+  actions: Actions;
   isSearching: boolean;
-  onSearch: () => void;
+  isComparing: boolean;
+  isArriving: boolean;
   copied: string | null;
   /** The number of marked lines. */
   markedLines: number;
-  onCopyLines: () => void;
-  onDownloadLines: () => void;
-  onUnmark: () => void;
-  onCopy: () => void;
-  onDownload: () => void;
   rawAddress: string | null;
   /** False for a file that can't be searched, wrapped or copied. */
   isText: boolean;
-  onCopyLink: (() => void) | null;
-  onQr: (() => void) | null;
-  onDuplicate: () => void;
-  isComparing: boolean;
-  onCompare: () => void;
-  isArriving: boolean;
-  onExtend: (() => void) | null;
-  onDelete: (() => void) | null;
-  onShortcuts: () => void;
-  /** Called when the pointer or focus comes near the buttons. */
-  onApproach: () => void;
 }
 
 /** Shows one row of buttons. The less common ones unfold below, with their names. */
 export function Toolbar(props: ToolbarProps) {
-  const { copied, markedLines, rawAddress, onCopyLink, onQr, onExtend, onDelete } = props;
+  const { actions, copied, markedLines, rawAddress } = props;
   const isMarked = props.isText && markedLines > 0;
   const [isUnfolded, setUnfolded] = useState(false);
   return (
@@ -73,8 +66,8 @@ export function Toolbar(props: ToolbarProps) {
       data-open={isUnfolded}
       role="group"
       aria-label={viewMessages.actions}
-      onPointerEnter={props.onApproach}
-      onFocus={props.onApproach}
+      onPointerEnter={actions.approach}
+      onFocus={actions.approach}
     >
       {props.isText ? <LanguageSelect {...props.shownAs} /> : null}
       {/* Controls that only some texts need. */}
@@ -82,7 +75,7 @@ export function Toolbar(props: ToolbarProps) {
       <div className={styles.reading}>
         {props.isText ? (
           <>
-            <IconButton label={viewMessages.search} icon={Search} aria-pressed={props.isSearching} onClick={props.onSearch}>
+            <IconButton label={viewMessages.search} icon={Search} aria-pressed={props.isSearching} onClick={actions.search}>
               {viewMessages.search}
             </IconButton>
             <IconButton label={viewMessages.wrap} icon={WrapText} aria-pressed={props.shown.isWrapped} onClick={props.shown.onWrap}>
@@ -111,28 +104,28 @@ export function Toolbar(props: ToolbarProps) {
             icon={Diff}
             aria-pressed={props.isComparing}
             disabled={props.isArriving}
-            onClick={props.onCompare}
+            onClick={actions.compare}
           />
         ) : null}
-        <IconButton label={viewMessages.duplicate} icon={CopyPlus} disabled={props.isArriving} onClick={props.onDuplicate} />
-        {onQr ? <IconButton label={viewMessages.qrCode} icon={QrCode} onClick={onQr} /> : null}
-        {onExtend ? <IconButton label={viewMessages.extend} icon={CalendarPlus} onClick={onExtend} /> : null}
-        {onDelete ? <IconButton label={viewMessages.delete} icon={Trash2} onClick={onDelete} /> : null}
-        <IconButton label={commonMessages.shortcuts} icon={Keyboard} className="for-keyboards" onClick={props.onShortcuts} />
+        <IconButton label={viewMessages.duplicate} icon={CopyPlus} disabled={props.isArriving} onClick={actions.duplicate} />
+        {actions.qr ? <IconButton label={viewMessages.qrCode} icon={QrCode} onClick={actions.qr} /> : null}
+        {actions.extend ? <IconButton label={viewMessages.extend} icon={CalendarPlus} onClick={actions.extend} /> : null}
+        {actions.delete ? <IconButton label={viewMessages.delete} icon={Trash2} onClick={actions.delete} /> : null}
+        <IconButton label={commonMessages.shortcuts} icon={Keyboard} className="for-keyboards" onClick={actions.shortcuts} />
       </div>
       <div className={styles.taking}>
-        {onCopyLink ? (
+        {actions.copyLink ? (
           <IconButton
             label={viewMessages.copyLink}
             icon={copied === 'link' ? Check : Link}
             className={styles.folding ?? ''}
-            onClick={onCopyLink}
+            onClick={actions.copyLink}
           >
             {isMarked ? null : viewMessages.copyLink}
           </IconButton>
         ) : null}
-        {isMarked ? <TakeButton label={viewMessages.downloadLines(markedLines)} icon={Download} onTake={props.onDownloadLines} /> : null}
-        <TakeButton label={isMarked ? viewMessages.downloadAll : viewMessages.download} icon={Download} onTake={props.onDownload} />
+        {isMarked ? <TakeButton label={viewMessages.downloadLines(markedLines)} icon={Download} onTake={actions.downloadLines} /> : null}
+        <TakeButton label={isMarked ? viewMessages.downloadAll : viewMessages.download} icon={Download} onTake={actions.download} />
         {isMarked ? (
           <>
             <TakeButton
@@ -140,9 +133,9 @@ export function Toolbar(props: ToolbarProps) {
               icon={Copy}
               isCopied={copied === 'lines'}
               className={styles.copy}
-              onTake={props.onCopyLines}
+              onTake={actions.copyLines}
             />
-            <IconButton label={viewMessages.unmark} icon={X} className={styles.folding ?? ''} onClick={props.onUnmark} />
+            <IconButton label={viewMessages.unmark} icon={X} className={styles.folding ?? ''} onClick={actions.unmark} />
           </>
         ) : null}
         {props.isText ? (
@@ -152,7 +145,7 @@ export function Toolbar(props: ToolbarProps) {
             icon={Copy}
             isCopied={copied === 'text'}
             className={isMarked ? styles.folding : styles.copy}
-            onTake={props.onCopy}
+            onTake={actions.copy}
           />
         ) : null}
       </div>
@@ -167,7 +160,7 @@ interface TakeButtonProps {
   icon: LucideIcon;
   isCopied?: boolean;
   className?: string | undefined;
-  onTake: () => void;
+  onTake: () => unknown;
 }
 
 /** A button that copies or saves. On a narrow screen those that aren't the main one unfold with the others. */
