@@ -36,8 +36,7 @@ type KeptDraft = Pick<Draft, 'text' | 'textBytes' | 'title' | 'chosenSyntax' | '
 
 /** @returns false when the draft was not kept: it is too large, or the browser has no room or forbids it */
 export function keepDraft(storage: Storage, draft: KeptDraft): boolean {
-  const { text, textBytes, title, chosenSyntax, expiry, encrypt, hasPassword = false } = draft;
-  const { files = [], keepsMetadata = false } = draft;
+  const { text, textBytes, title, chosenSyntax, expiry, encrypt, hasPassword = false, files = [], keepsMetadata = false } = draft;
   if (text === '' && title === '' && files.length === 0) {
     storage.removeItem(STORAGE_KEY);
     return true;

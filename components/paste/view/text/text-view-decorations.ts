@@ -143,10 +143,6 @@ export function codeColours() {
       isWhole = isComplete;
       show(view);
     },
-
-    close(): void {
-      session?.close();
-    },
   };
 }
 

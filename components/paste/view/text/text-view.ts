@@ -209,7 +209,6 @@ export function startEditor(parent: HTMLElement, onLine: OnLine) {
 
     close(): void {
       cancelAnimationFrame(frame);
-      colours.close();
       view.destroy();
     },
   };
