@@ -32,7 +32,7 @@ import type { useShownText } from './shown-text';
 import styles from './toolbar.module.css';
 import type { useLanguage } from './use-language';
 
-/** What the buttons do; null where the paste has no such button. `approach`: the pointer or the focus comes near the buttons. */
+/** The buttons' actions; null: the paste has no such button. `approach`: the pointer or the focus comes near the buttons. */
 type Actions = Record<
   'approach' | 'search' | 'copyLines' | 'downloadLines' | 'unmark' | 'copy' | 'download' | 'duplicate' | 'compare' | 'shortcuts',
   () => unknown
