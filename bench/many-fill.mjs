@@ -27,9 +27,7 @@ export const TABLES = ['pastes', 'paste_chunks'];
 export async function prepareMany(workspace, small) {
   const env = { ...environment('unused'), DATABASE_URL: small.url };
   const web = await startWeb(workspace, 'preparing', { DATABASE_URL: small.url });
-  const key = (
-    await workspace.run(process.execPath, ['scripts/run.mjs', 'admin', 'key', 'create', '--user', 'bench'], { env }).output
-  ).trim();
+  const key = (await workspace.run(process.execPath, ['dist/admin.js', 'key', 'create', '--user', 'bench'], { env }).output).trim();
   const ids = await createPastes(web, READ_PASTES, (index) => sourceText(READ_BYTES, index + 1));
   const content = sourceText(FILLER_BYTES);
   const create = (/** @type {object} */ body, /** @type {Record<string, string>} */ headers = {}) =>

@@ -231,7 +231,7 @@ async function backup(workspace, url, report) {
   const file = workspace.path('many.backup');
   const env = { ...environment('unused'), DATABASE_URL: url };
   const startedAt = performance.now();
-  const { child, output } = workspace.run(process.execPath, ['scripts/run.mjs', 'admin', 'backup', file], { env });
+  const { child, output } = workspace.run(process.execPath, ['dist/admin.js', 'backup', file], { env });
   const ended = Promise.allSettled([output, once(child, 'close')]).then(() => true);
   let [memory, bytes] = [0, 0];
   while (performance.now() - startedAt < BACKUP_MS && !(await Promise.race([ended, sleep(POLL_MS, false)]))) {

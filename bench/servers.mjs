@@ -69,7 +69,7 @@ export async function startWeb(workspace, name, overrides = {}, checkout = rootD
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const env = { ...environment(workspace.path(`${name}.db`)), PORT: String(port), ...overrides };
-  const { child, stop } = startLogged(workspace, `${name}-web.log`, ['scripts/run.mjs', 'web'], env, checkout);
+  const { child, stop } = startLogged(workspace, `${name}-web.log`, ['dist/web.js'], env, checkout);
   await waitUntilResponding(`${origin}/readyz`);
   return {
     name: 'sealpaste',
@@ -153,7 +153,7 @@ export async function startReference(workspace) {
  */
 export function startWorker(workspace, name, logName, overrides = {}) {
   const env = { ...environment(workspace.path(`${name}.db`)), WORKER_TTL_CLEANUP_INTERVAL_MS: '1000', ...overrides };
-  const { stop } = startLogged(workspace, logName, ['scripts/run.mjs', 'worker'], env);
+  const { stop } = startLogged(workspace, logName, ['dist/worker.js'], env);
   return {
     log() {
       const lines = readFileSync(workspace.path(logName), 'utf8').split('\n').slice(0, -1);

@@ -76,7 +76,7 @@ export async function measureWebhooks(workspace) {
  */
 async function prepare(workspace, store, receiver) {
   const env = { ...environment('unused'), ...store.env };
-  const { output } = workspace.run(process.execPath, ['scripts/run.mjs', 'admin', 'key', 'create', '--user', 'bench'], { env });
+  const { output } = workspace.run(process.execPath, ['dist/admin.js', 'key', 'create', '--user', 'bench'], { env });
   const headers = { 'Content-Type': 'application/json', 'X-Api-Key': (await output).trim() };
   const web = await startWeb(workspace, 'webhooks', store.env);
   const post = (/** @type {string} */ path, /** @type {unknown} */ json) =>
@@ -111,9 +111,7 @@ function copies(prefix, rows, status, due) {
 async function deliver(workspace, store, receiver, workers) {
   await fetchJson(receiver, 200, { headers: { Connection: 'close' } });
   const env = { ...environment('unused'), ...store.env, WEBHOOK_ALLOW_INSECURE_TARGETS: 'true' };
-  const running = Array.from({ length: workers }, (_, index) =>
-    startLogged(workspace, `deliveries-${index}.log`, ['scripts/run.mjs', 'worker'], env),
-  );
+  const running = Array.from({ length: workers }, (_, index) => startLogged(workspace, `deliveries-${index}.log`, ['dist/worker.js'], env));
   const giveUpAt = Date.now() + GIVE_UP_MS;
   let total = { count: 0, firstAt: 0, lastAt: 0 };
   while (total.count < DELIVERIES) {

@@ -97,7 +97,7 @@ export async function readSentences(language) {
   const folder = join(rootDir, 'locales', language);
   /** @type {Record<string, Words>} */
   const groups = {};
-  for (const file of (await readdir(folder)).filter((name) => name.endsWith('.json') && name !== 'english.json').sort()) {
+  for (const file of (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()) {
     for (const [group, words] of Object.entries(JSON.parse(await readFile(join(folder, file), 'utf8')))) {
       if (group in groups) throw new Error(`locales/${language}/${file}: ${group} stands in another file, too`);
       groups[group] = words;
@@ -134,11 +134,8 @@ function compileSentence(english, language, sentence) {
   const types = argumentsOf(parseSentence(english));
   for (const name of argumentsOf(elements).keys()) if (!types.has(name)) throw new SyntaxError(`{${name}} stands in no English sentence`);
   if (types.size === 0) return template(elements, language);
-  const names = [...types.keys()];
-  const parameters =
-    names.length === 1
-      ? [...types].map(([name, type]) => `${name}: ${type}`).join()
-      : `{ ${names.join(', ')} }: { ${[...types].map(([name, type]) => `${name}: ${type}`).join('; ')} }`;
+  const typed = [...types].map(([name, type]) => `${name}: ${type}`);
+  const parameters = typed.length === 1 ? typed : `{ ${[...types.keys()].join(', ')} }: { ${typed.join('; ')} }`;
   return `(${parameters}) => ${template(elements, language)}`;
 }
 
@@ -173,17 +170,16 @@ function template(elements, language, counted = '') {
 }
 
 /** @param {import('@formatjs/icu-messageformat-parser').PluralElement | import('@formatjs/icu-messageformat-parser').SelectElement} element @param {string} language @param {string} counted */
-function choice({ type, value: name, options }, language, counted) {
-  const branches = Object.entries(options).map(([which, { value }]) => {
-    if (type === TYPE.select) return { test: `${name} === ${JSON.stringify(which)}`, text: template(value, language, counted), which };
-    const test = pluralTest(name, which, language);
+function choice({ type, value: name, options: { other, ...others } }, language, counted) {
+  const isPlural = type === TYPE.plural;
+  const number = isPlural ? numberOf(name, language) : counted;
+  const tests = Object.entries(others).map(([which, { value }]) => {
+    const test = isPlural ? pluralTest(name, which, language) : `${name} === ${JSON.stringify(which)}`;
     // A branch for one number says the number itself.
     const [, only] = / === (\d+)$/.exec(test) ?? [];
-    const number = only === undefined ? numberOf(name, language) : Number(only).toLocaleString(language);
-    return { test, text: template(value, language, number), which };
+    return `${test} ? ${template(value, language, only === undefined ? number : Number(only).toLocaleString(language))} : `;
   });
-  const tests = branches.filter(({ which }) => which !== 'other').map(({ test, text }) => `${test} ? ${text} : `);
-  return tests.join('') + branches.find(({ which }) => which === 'other')?.text;
+  return `${tests.join('')}${template(other?.value ?? [], language, number)}`;
 }
 
 /** Keeps a value in a sentence from the right to the left as it is (Unicode Bidirectional Algorithm, FSI and PDI). @param {string} value @param {string} language */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * `npm run locales [-- LANGUAGE …]` tells translators what is to do: sentences that are missing, that no English one has, that lost
- * an argument, or that are much longer than their room; and English ones that no source uses.
+ * `npm run locales [-- LANGUAGE …]` tells translators what is to do: sentences that are missing, that no English one has, that are
+ * broken or lost an argument; and English ones that no source uses.
  */
 import { execFileSync } from 'node:child_process';
 import { argumentsOf, compile, languagesOf, parseSentence, readSentences } from './generate-messages.mjs';
@@ -17,15 +17,6 @@ function flat(words, path = '') {
 
 /** Groups that no translation needs: operators and programmers read them in English (docs/translate.md). */
 const ENGLISH_ONLY = /^(?:admin|apiDocs|cliDocs)\./;
-/** English texts up to this length are names of buttons, links and fields, which have little room. */
-const NAME_CHARACTERS = 24;
-/** A translation of a name has the room of this many times the English one, and some more. */
-const [ROOM, MORE_ROOM] = [2, 16];
-
-/** @param {string} source in English @param {string} sentence */
-const isTooLong = (source, sentence) =>
-  source.length <= NAME_CHARACTERS && !source.includes('{') && sentence.length > ROOM * source.length + MORE_ROOM;
-
 /** @param {string} sentence */
 const namesIn = (sentence) => [...argumentsOf(parseSentence(sentence)).keys()].sort().join(', ');
 
@@ -49,7 +40,6 @@ export function compare(english, translated, language) {
       } catch (error) {
         problems.push(error instanceof Error ? error.message : String(error));
       }
-      if (isTooLong(source, sentence)) problems.push(`long: ${path} has ${sentence.length} characters, English ${source.length}`);
     }
   }
   return problems;

@@ -13,15 +13,14 @@ it('a translation of every sentence has nothing to do', () => {
   expect(compare(ENGLISH, german, 'de')).toEqual([]);
 });
 
-it('what is missing, unknown, broken, long or lacks an argument is listed', () => {
+it('what is missing, unknown, broken or lacks an argument is listed', () => {
   const german = {
-    view: { title: 'Paste', files: '{count, plural, one {# Datei}}', back: 'Zurück zu der Seite, von der Sie kamen', old: 'Alt' },
+    view: { title: 'Paste', files: '{count, plural, one {# Datei}}', back: 'Zurück', old: 'Alt' },
   };
   expect(compare(ENGLISH, german, 'de')).toEqual([
     'missing: view.close',
     'other arguments: view.title has (), English (name)',
     expect.stringMatching(/^locales\/de: view\.files: /),
-    'long: view.back has 38 characters, English 4',
     'not in English: view.old',
   ]);
 });

@@ -11,25 +11,19 @@ const MIN_BYTES = 1024;
 const COMPRESSIBLE = /\.(html|js|css|json|svg|wasm|txt)$/;
 
 /**
- * Qualities of brotli and gzip. Of two fast cores, the best take 20 s for a build and save a reader of a link 7 kB of 100: worth it
- * for what many read, not for a first start.
- */
-const QUALITIES = { quick: { br: 5, gz: 6 }, release: { br: 11, gz: 9 } };
-
-/**
- * Writes a `.br` and a `.gz` beside every file of the folder that gets smaller.
+ * Writes a `.br` and a `.gz` beside every file of the folder that gets smaller. Of two fast cores, the best qualities take 20 s for a
+ * build and save a reader of a link 7 kB of 100: worth it for what many read, not for a first start.
  * @param {string} folder
  * @param {{ isRelease: boolean }} options a release is compressed as well as possible
  */
 export async function precompress(folder, { isRelease }) {
-  const { br, gz } = QUALITIES[isRelease ? 'release' : 'quick'];
-  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: br } };
+  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: isRelease ? 11 : 5 } };
   // Each takes some megabytes from its beginning; Node has four threads for them.
   await pLimit(8).map(readdirSync(folder, { recursive: true, encoding: 'utf8' }), async (name) => {
     const file = join(folder, name);
     const bytes = COMPRESSIBLE.test(name) ? await readFile(file) : Buffer.of();
     if (bytes.length < MIN_BYTES) return;
-    const forms = { br: await promisify(brotliCompress)(bytes, options), gz: await promisify(gzip)(bytes, { level: gz }) };
+    const forms = { br: await promisify(brotliCompress)(bytes, options), gz: await promisify(gzip)(bytes, { level: isRelease ? 9 : 6 }) };
     for (const [ending, form] of Object.entries(forms)) if (form.length < bytes.length) await writeFile(`${file}.${ending}`, form);
   });
 }

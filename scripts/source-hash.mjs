@@ -35,17 +35,16 @@ const hashBuild = () => `${process.version} ${hashSources()}`;
 /** Depends on no folder, user, clock, language or variable but the path in BASE_URL: every build of a version has the same. */
 export function hashSources() {
   const hash = createHash('sha256').update(basePathOf(process.env.BASE_URL));
-  for (const name of [...FOLDERS.flatMap(filesIn), ...FILES].filter((file) => existsSync(join(rootDir, file))))
+  const files = FOLDERS.filter((folder) => existsSync(join(rootDir, folder))).flatMap(filesIn);
+  for (const name of [...files, ...FILES.filter((file) => existsSync(join(rootDir, file)))])
     hash.update(`${name}\0`).update(readFileSync(join(rootDir, name)));
   return hash.digest('hex');
 }
 
 /** @param {string} folder */
 const filesIn = (folder) =>
-  !existsSync(join(rootDir, folder))
-    ? []
-    : readdirSync(join(rootDir, folder), { recursive: true, withFileTypes: true })
-        .filter((entry) => !entry.isDirectory())
-        .map((entry) => join(entry.parentPath, entry.name).slice(rootDir.length))
-        .filter((file) => !NO_SOURCE.test(file))
-        .sort();
+  readdirSync(join(rootDir, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name).slice(rootDir.length))
+    .filter((file) => !NO_SOURCE.test(file))
+    .sort();
