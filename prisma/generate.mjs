@@ -1,18 +1,15 @@
 // @ts-check
 // Generates the database clients from prisma/schema: one per engine, because a Prisma client knows
 // one SQL dialect. They go to lib/db/generated/<provider>/, with the list of tables beside them, and are never committed.
-//
-//   node prisma/generate.mjs
-//
-// It works without a network, does nothing when the clients are current, and may run several times at
-// once: every run generates into a folder of its own, then moves each finished file into place.
+// It works without a network, and does nothing when the clients are current. It generates into a folder of its own, and moves
+// what is finished into place.
 
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { providers, readSchema, renderSchema, renderTables } from './schema.mjs';
@@ -22,9 +19,6 @@ const generatedFolder = fileURLToPath(new URL('../lib/db/generated/', import.met
 const TABLES_FILE = 'tables.ts';
 const sourceHashFile = join(generatedFolder, 'source-hash');
 
-/**
- * @returns {Promise<boolean>} whether there was anything to do
- */
 export async function generateClients() {
   const schemas = providers.map((provider) => ({
     provider,
@@ -35,7 +29,7 @@ export async function generateClients() {
   const sourceHash = createHash('sha256')
     .update(JSON.stringify([require('prisma/package.json').version, schemas, tables]))
     .digest('hex');
-  if (await isCurrent(sourceHash)) return false;
+  if (await isCurrent(sourceHash)) return;
 
   await mkdir(generatedFolder, { recursive: true });
   const ownFolder = await mkdtemp(join(generatedFolder, 'new-'));
@@ -46,18 +40,16 @@ export async function generateClients() {
         await runPrismaGenerate(ownFolder, `${provider}.prisma`);
       }),
     );
-    for (const { provider } of schemas) {
-      await moveFiles(join(ownFolder, provider), join(generatedFolder, provider));
-    }
     await writeFile(join(ownFolder, TABLES_FILE), tables);
-    await rename(join(ownFolder, TABLES_FILE), join(generatedFolder, TABLES_FILE));
+    for (const name of [...providers, TABLES_FILE]) {
+      await rm(join(generatedFolder, name), { recursive: true, force: true });
+      await rename(join(ownFolder, name), join(generatedFolder, name));
+    }
     // The source hash comes last, because it says that the files are complete.
-    await writeFile(join(ownFolder, 'source-hash'), sourceHash);
-    await rename(join(ownFolder, 'source-hash'), sourceHashFile);
+    await writeFile(sourceHashFile, sourceHash);
   } finally {
     await rm(ownFolder, { recursive: true, force: true });
   }
-  return true;
 }
 
 /** @param {string} sourceHash */
@@ -87,35 +79,4 @@ async function runPrismaGenerate(folder, schemaFile) {
   await run.catch((/** @type {Error & { stdout?: string, stderr?: string }} */ error) => {
     throw new Error(`prisma generate failed:\n${error.stdout}${error.stderr}`);
   });
-}
-
-/**
- * Replaces the files of `to` by those of `from`, each atomically, so that no reader finds one missing or half written.
- * @param {string} from
- * @param {string} to
- */
-async function moveFiles(from, to) {
-  const fresh = await listFiles(from);
-  const old = existsSync(to) ? await listFiles(to) : [];
-  for (const file of fresh) {
-    await mkdir(dirname(join(to, file)), { recursive: true });
-    await rename(join(from, file), join(to, file));
-  }
-  for (const file of old.filter((file) => !fresh.includes(file))) {
-    await rm(join(to, file), { force: true });
-  }
-}
-
-/**
- * @param {string} folder
- * @returns {Promise<string[]>} paths relative to the folder
- */
-async function listFiles(folder) {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const generated = await generateClients();
-  console.log(generated ? 'Generated the database clients.' : 'The database clients are current.');
 }

@@ -1,9 +1,7 @@
 // @ts-check
 /** Builds the command-line client: one file without dependencies, dist/cli/sealpaste.mjs, with reproducible bytes. */
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MANIFEST_FILE } from './build-manifest.mjs';
 import { bundle, forNode, packagesOf, replaceFile } from './bundle.mjs';
 import { licensesIn } from './licenses.mjs';
 import { rootDir } from './source-hash.mjs';
@@ -29,19 +27,16 @@ async function banner(packages) {
   return ['Sealpaste and what it contains. MIT License.', ...copyrights, permission].map((line) => `// ${line}\n`).join('');
 }
 
-/** The part of the pages' manifest that the client has, as JSON: '' before pages are built. */
-async function knownManifest() {
-  const bytes = await readFile(MANIFEST_FILE, 'utf8').catch(() => '');
-  if (bytes === '') return '';
-  const { version, build } = JSON.parse(bytes);
-  return JSON.stringify({ version, build, sha256: createHash('sha256').update(bytes).digest('hex') });
-}
-
-/** @throws Error when the client is larger than MAX_BYTES, or contains a package of another license */
-export async function buildClient() {
+/**
+ * @param {string} [manifest] of the pages, which the client carries; '' before pages are built
+ * @throws Error when the client is larger than MAX_BYTES, or contains a package of another license
+ */
+export async function buildClient(manifest = '') {
+  const { version, build } = JSON.parse(manifest || '{}');
+  const known = manifest && JSON.stringify({ version, build, sha256: createHash('sha256').update(manifest).digest('hex') });
   const output = { codeSplitting: false, minify: { mangleProps: { include: NAMES_IN_UQR } }, comments: false };
   const options = forNode({ write: false, minify: true, rolldownOptions: { input: 'cli/main.ts', output } });
-  const define = { ...options.define, 'process.env.KNOWN_MANIFEST': JSON.stringify(await knownManifest()) };
+  const define = { ...options.define, 'process.env.KNOWN_MANIFEST': JSON.stringify(known) };
   const [{ code, moduleIds }] = await bundle({ ...options, define });
   const text = `#!/usr/bin/env node\n${await banner(packagesOf(moduleIds))}${code.replace(/^#!.*\n/, '')}`;
   const size = Buffer.byteLength(text);

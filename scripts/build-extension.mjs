@@ -91,15 +91,12 @@ export async function buildExtension() {
   const common = { ...(await buildPrograms()), ...(await localeFiles()), 'icon.png': icon };
   for (const [browser, own] of Object.entries(manifestsOf(shared.permissions))) {
     const manifest = JSON.stringify({ ...shared, version, ...own }, null, 2);
-    /** @type {Record<string, Uint8Array>} */
-    const packed = {};
-    for (const [path, content] of Object.entries({ ...common, 'manifest.json': manifest }).sort(([one], [other]) =>
-      one < other ? -1 : 1,
-    )) {
-      packed[path] = new Uint8Array(Buffer.from(content));
+    const files = Object.entries({ ...common, 'manifest.json': manifest }).sort(([one], [other]) => (one < other ? -1 : 1));
+    for (const [path, content] of files) {
       await mkdir(dirname(join(EXTENSION_FOLDER, browser, path)), { recursive: true });
       await writeFile(join(EXTENSION_FOLDER, browser, path), content);
     }
+    const packed = Object.fromEntries(files.map(([path, content]) => [path, new Uint8Array(Buffer.from(content))]));
     // The first moment that the format can say, in whatever time zone.
     await writeFile(join(EXTENSION_FOLDER, `${browser}.zip`), zipSync(packed, { level: 9, mtime: new Date(1980, 0, 1), os: 3 }));
   }

@@ -10,17 +10,11 @@ import { basePathOf } from './base-path.mjs';
 import { hashesOf, PAGES_FOLDER, POLICIES } from './build-pages.mjs';
 import { hashSources, rootDir } from './source-hash.mjs';
 
-/** The build's manifest, which the web process serves and the client carries. */
-export const MANIFEST_FILE = join(rootDir, '.next/manifest.json');
-
 /** The types by which the server sends the files. @type {Record<string, string>} */
 const TYPES = { '.css': 'text/css', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 
-/**
- * The files at an address, without the compressed ones, whose contents are the same.
- * @param {string} folder @param {string} address @param {string} policy of scripts
- */
-const describeFiles = (folder, address, policy) =>
+/** The files at an address, without the compressed ones, whose contents are the same. @param {string} folder @param {string} address */
+const describeFiles = (folder, address) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
@@ -28,20 +22,22 @@ const describeFiles = (folder, address, policy) =>
     .map(async (file) => {
       const type = TYPES[extname(file)];
       if (!type) throw new Error(`expected a file of a known type, got ${file}`);
-      const description = { ...hashesOf(await readFile(file)), type, ...(type === TYPES['.js'] && { policy }) };
+      const description = { ...hashesOf(await readFile(file)), type, ...(type === TYPES['.js'] && { policy: POLICIES.script }) };
       return [`${address}${relative(folder, file)}`, description];
     });
 
-/** @param {object} pages as build-pages.mjs returns them @param {string} shareWorker the service worker of an installed page */
+/** @param {object} pages as build-pages.mjs returns them @param {string} shareWorker the service worker of an installed page @returns the manifest */
 export async function buildManifest(pages, shareWorker) {
   const { version } = JSON.parse(await readFile(join(rootDir, 'package.json'), 'utf8'));
   const base = basePathOf(process.env.BASE_URL);
   const files = await Promise.all([
-    ...describeFiles(join(rootDir, '.next/static'), `${base}/_next/static/`, POLICIES.script),
-    ...describeFiles(join(PAGES_FOLDER, 'assets'), `${base}/assets/`, POLICIES.script),
+    ...describeFiles(join(rootDir, '.next/static'), `${base}/_next/static/`),
+    ...describeFiles(join(PAGES_FOLDER, 'assets'), `${base}/assets/`),
   ]);
   // The policy of lib/api/site-files.api.ts.
   const worker = { ...hashesOf(shareWorker), type: 'text/javascript; charset=utf-8', policy: "default-src 'none'" };
   const all = { ...Object.fromEntries(files), [`${base}/share/worker.js`]: worker };
-  await writeFile(MANIFEST_FILE, `${JSON.stringify({ version, build: hashSources(), pages, files: all }, null, 1)}\n`);
+  const manifest = `${JSON.stringify({ version, build: hashSources(), pages, files: all }, null, 1)}\n`;
+  await writeFile(join(rootDir, '.next/manifest.json'), manifest);
+  return manifest;
 }

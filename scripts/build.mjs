@@ -86,9 +86,7 @@ async function buildAll(options) {
   console.log(`Compressing the pages, about ${options.isRelease ? 60 : 3} s…`);
   for (const folder of [join(rootDir, '.next/static'), PAGES_FOLDER]) await precompress(folder, options);
   await replaceFile(join(DIST, 'licenses.txt'), await noticesOf(await productionPackages()));
-  await buildManifest(pages, await buildShareWorker());
-  // The client carries the manifest.
-  await buildClient();
+  await buildClient(await buildManifest(pages, await buildShareWorker()));
 }
 
 /** Has Next build the pages that it renders for each request. It tells much that only matters when it fails. */
