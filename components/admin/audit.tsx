@@ -28,9 +28,6 @@ export function Audit({
   keptDays: number;
   pageLinks: PageLinks;
 }) {
-  const aboutPaste = entries.find(
-    ({ action, object, objectName }) => object === query.object && action.startsWith('paste.') && objectName !== null,
-  );
   return (
     <>
       <PageHead title={adminMessages.pages.audit}>{messages.text(keptDays)}</PageHead>
@@ -52,11 +49,7 @@ export function Audit({
           />
         </Field>
         <TextField id="user" name="user" label={messages.user} defaultValue={query.user} maxLength={64} />
-        <Field
-          id="object"
-          label={messages.object}
-          hint={aboutPaste?.objectName ? messages.objectIs(messages.paste(aboutPaste.objectName)) : messages.objectHint}
-        >
+        <Field id="object" label={messages.object} hint={messages.objectHint}>
           <PasteIdInput id="object" name="object" defaultValue={query.object} aria-describedby="object-hint" />
         </Field>
         <SubmitButton>{adminMessages.filter}</SubmitButton>

@@ -26,7 +26,9 @@ export function WebhookList({ webhooks }: { webhooks: readonly ShownWebhook[] })
         {messages.text} <a href={addressOf('/docs/api#createWebhook')}>{messages.docs}</a>
       </PageHead>
       {isEmpty ? (
-        <Empty />
+        <Section id="no-webhooks" title={messages.emptyTitle} className={accountStyles.teach}>
+          <p>{messages.empty}</p>
+        </Section>
       ) : (
         <Section id="your-webhooks" title={messages.listTitle}>
           <ul className={accountStyles.list}>
@@ -44,14 +46,6 @@ export function WebhookList({ webhooks }: { webhooks: readonly ShownWebhook[] })
       </Section>
       <VerifyHelp isOpen={isEmpty} />
     </>
-  );
-}
-
-function Empty() {
-  return (
-    <Section id="no-webhooks" title={messages.emptyTitle} className={accountStyles.teach}>
-      <p>{messages.empty}</p>
-    </Section>
   );
 }
 

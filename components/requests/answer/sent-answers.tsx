@@ -95,14 +95,14 @@ function SentReceipt({
 
 const nameOf = (requestId: string) => `sealpaste.answered.${requestId}`;
 
-export function keepSent(requestId: string, answers: readonly SentAnswer[], storage = tabStorage()): void {
+export function keepSent(requestId: string, answers: readonly SentAnswer[]): void {
   // If the storage is full or forbidden, a reload forgets the receipts.
-  keepJson(storage, nameOf(requestId), answers);
+  keepJson(tabStorage(), nameOf(requestId), answers);
 }
 
 /** @returns the newest first; empty when nothing valid is stored */
-export function restoreSent(requestId: string, storage = tabStorage()): readonly SentAnswer[] {
-  const kept = readJson(storage, nameOf(requestId));
+export function restoreSent(requestId: string): readonly SentAnswer[] {
+  const kept = readJson(tabStorage(), nameOf(requestId));
   return Array.isArray(kept) ? kept.filter(isSent) : [];
 }
 
