@@ -9,28 +9,6 @@ import { type RequestContext, setRequestContext } from './context';
 /** Targets that parsing as a URL would not change. */
 const PLAIN_TARGET = /^\/[!#$&-;=?-[\]_a-z~]*$/;
 const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
-/** Node keeps the first header of these names and drops the others, while `Headers` would join them. */
-const KEPT_ONCE = new Set([
-  'age',
-  'authorization',
-  'content-length',
-  'content-type',
-  'etag',
-  'expires',
-  'from',
-  'host',
-  'if-modified-since',
-  'if-unmodified-since',
-  'last-modified',
-  'location',
-  'max-forwards',
-  'proxy-authorization',
-  'referer',
-  'retry-after',
-  'server',
-  'user-agent',
-]);
-
 /**
  * @param incoming with a Host that is a name or an address, and a target that begins with a slash
  * @returns null when host and target are no URL
@@ -84,6 +62,7 @@ class IncomingRequest implements Pick<Request, 'method' | 'url'> {
   }
 }
 
+/** Headers as Node has them: equal names are joined, but for those that may come once, such as Authorization, whose first counts. */
 class IncomingHeaders implements Pick<Headers, 'get' | 'has'> {
   #incoming: IncomingMessage;
 
@@ -96,12 +75,7 @@ class IncomingHeaders implements Pick<Headers, 'get' | 'has'> {
     const { headers } = this.#incoming;
     const value = Object.hasOwn(headers, lower) ? headers[lower] : undefined;
     if (value === undefined) return null;
-    if (!KEPT_ONCE.has(lower)) return Array.isArray(value) ? value.join(', ') : value;
-    const { rawHeaders } = this.#incoming;
-    const values: string[] = [];
-    for (let index = 0; index < rawHeaders.length; index += 2)
-      if (rawHeaders[index]?.toLowerCase() === lower) values.push(rawHeaders[index + 1] ?? '');
-    return values.join(', ');
+    return Array.isArray(value) ? value.join(', ') : value;
   }
 
   has(name: string): boolean {
