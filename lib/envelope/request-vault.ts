@@ -4,7 +4,7 @@
  * link reads all answers on any device.
  */
 import { encode } from 'jose/base64url';
-import { createRequestKeys, type PrivateJwk, type PublicJwk, thumbprintOf } from './answer-keys';
+import { createRequestKeys, type PrivateJwk, thumbprintOf } from './answer-keys';
 import { notAnEnvelope } from './envelope.errors';
 import { MAX_FIELD_NAME_CHARACTERS, MAX_FIELDS } from './envelope.rules';
 import { decryptPlaintext, inspectForKey } from './envelope-direct';
@@ -32,18 +32,11 @@ export interface Inbox extends Asked {
   labelKey: string;
 }
 
-/** A new request: what the service gets, and the key of the inbox link. */
-export interface SealedRequest {
-  body: { publicKey: PublicJwk; sealed: string; vault: string; manageProof: string };
-  inbox: Inbox;
-  inboxKey: string;
-}
-
-/** @throws EnvelopeError `unavailable` */
-export async function sealRequest(asked: Asked): Promise<SealedRequest> {
+/** Makes a request. @returns what the service gets, and the key of the inbox link @throws EnvelopeError `unavailable` */
+export async function sealRequest(asked: Asked) {
   const { publicKey, privateKey } = await createRequestKeys();
   const { envelope: sealed, key: labelKey } = await sealJson(asked);
-  const inbox = { privateKey, ...asked, labelKey };
+  const inbox: Inbox = { privateKey, ...asked, labelKey };
   const { envelope: vault, key: inboxKey } = await sealJson(inbox);
   const token = new TextEncoder().encode(await deriveInboxToken(inboxKey));
   const manageProof = encode(new Uint8Array(await crypto.subtle.digest('SHA-256', token)));
