@@ -27,7 +27,7 @@ export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
 /**
  * Opens the foundation and builds a process on it. Commands neither migrate the database nor wait for it.
- * @throws MasterKeyMismatchError, and errors of the database, which is closed then
+ * @throws OperatorError for a wrong master key, and errors of the database, which is closed then
  */
 export async function buildOnFoundation<Built>(
   name: LoggerOptions['name'],

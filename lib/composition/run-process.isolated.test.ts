@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfigError } from '../config/config';
 import { DatabaseUnavailableError } from '../db/database';
 import { OperatorError } from '../errors/operator-error';
-import { MasterKeyMismatchError } from '../vault/check-master-keys';
 import { fail, runProcess } from './run-process';
 
 type Listener = (...args: unknown[]) => void;
@@ -149,12 +148,6 @@ describe('fail', () => {
   ])("fail says an operator's problem in its own words, without a stack (case %#)", (error, text) => {
     expect([fail(error), exits]).toEqual([undefined, [1]]);
     expect(written).toBe(text);
-  });
-
-  it('fail says that the master key is another one without a stack', () => {
-    const error = new MasterKeyMismatchError();
-    expect([fail(error), exits]).toEqual([undefined, [1]]);
-    expect(written).toBe(`${error.message}\n`);
   });
 
   it("fail tells an error's stack and causes, and none of its other fields", () => {

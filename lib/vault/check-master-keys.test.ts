@@ -4,9 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
 import { engines } from '../testing/test-database';
 import { useDatabase } from '../testing/use-database';
-import { checkMasterKeys, MasterKeyMismatchError } from './check-master-keys';
+import { checkMasterKeys } from './check-master-keys';
 import { createKeyring, UnknownMasterKeyError } from './keyring';
 
+const MISMATCH = /^MASTER_KEY: this database holds pastes under the key with fingerprint /;
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)];
 
 describe.each(engines)('the master key check on %s', (engine) => {
@@ -22,7 +23,7 @@ describe.each(engines)('the master key check on %s', (engine) => {
     expect(await registered()).toEqual(idsOf(OLD));
     await checkMasterKeys(db, createKeyring([OLD]));
     expect(await registered()).toEqual(idsOf(OLD));
-    await expect(checkMasterKeys(db, createKeyring([NEW]))).rejects.toThrow(MasterKeyMismatchError);
+    await expect(checkMasterKeys(db, createKeyring([NEW]))).rejects.toThrow(MISMATCH);
   });
 
   it('only reads where the key is registered', async () => {
@@ -48,7 +49,7 @@ describe.each(engines)('the master key check on %s', (engine) => {
   it('refuses either key alone while data may be under both', async () => {
     await checkMasterKeys(db, createKeyring([OLD]));
     await checkMasterKeys(db, createKeyring([NEW, OLD]));
-    for (const secret of [OLD, NEW]) await expect(checkMasterKeys(db, createKeyring([secret]))).rejects.toThrow(MasterKeyMismatchError);
+    for (const secret of [OLD, NEW]) await expect(checkMasterKeys(db, createKeyring([secret]))).rejects.toThrow(MISMATCH);
   });
 
   it('of several processes that start at once takes them all', async () => {

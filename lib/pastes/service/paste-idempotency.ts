@@ -12,7 +12,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Principal } from '../../accounts/principal';
 import { sha256 } from '../../encoding/sha256';
-import type { PieceSink } from '../../http/body';
 import { nothingIfMissing } from '../../http/errors';
 import type { Keyring } from '../../vault/keyring';
 import { openValue, sealValue } from '../../vault/vault';
@@ -56,7 +55,8 @@ export function createIdempotency(repository: IdempotencyRepository, pastes: Pas
       const request = hashing(receive);
       const before = await repository.find(id);
       if (before) {
-        await request.receive(bounded());
+        // The content is stored already.
+        await request.receive(() => undefined);
         return answerAgain(id, before, request.hash() as string);
       }
       try {
@@ -97,29 +97,22 @@ function requestId(principal: Principal | null, key: string): string {
   return sha256(`${caller}\n${key}`).toString('base64url');
 }
 
-/** Wraps `receive` so that it hashes all it receives; `hash` returns null until the request is complete. */
+/** Wraps `receive` so that it hashes all it receives, up to the largest content; `hash` returns null until the request is complete. */
 function hashing(receive: Receive): { receive: Receive; hash(): string | null } {
   const content = createHash('sha256');
+  let bytes = 0;
   let hash: string | null = null;
   return {
     hash: () => hash,
     async receive(sink) {
       const fields = await receive((piece) => {
+        bytes += piece.length;
+        if (bytes > MAX_CONTENT_BYTES) throw contentTooLarge();
         content.update(piece);
         return sink(piece);
       });
       hash = createHash('sha256').update(content.digest()).update(JSON.stringify(fields)).digest('base64url');
       return fields;
     },
-  };
-}
-
-/** A sink that drops its content, which is stored already, and only enforces the size limit. */
-function bounded(): PieceSink {
-  let bytes = 0;
-  return (piece) => {
-    bytes += piece.length;
-    if (bytes > MAX_CONTENT_BYTES) throw contentTooLarge();
-    return undefined;
   };
 }
