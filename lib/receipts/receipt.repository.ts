@@ -4,32 +4,20 @@ import { createPrune, pruneStatement } from '../db/prune';
 import type { PasteLookup } from '../pastes/storage/paste-lookup';
 import type { ReceiptOutcome } from './receipt.schema';
 
-export interface ReceiptRow {
-  publicId: string;
-  ownerId: number | null;
-  manageTokenHash: Uint8Array | null;
-  readProof: Uint8Array | null;
-  createdAt: number;
-  state: 'created' | ReceiptOutcome;
+const toReceipt = (row: Row, publicId: string) => ({
+  publicId,
+  createdAt: Number(row.created_at),
+  state: row.state as 'created' | ReceiptOutcome,
   /** Time since when the paste is in this state. */
-  at: number;
-  /** The reads of a paste that has a number of them. */
-  counted?: ReadCount;
-  /** When a reader was released, by each approval in turn. */
-  releasedAt?: number[];
-}
-
-interface ReadCount {
-  reads: number;
-  maxReads: number;
-  /** Time of the last read; null: there was none. */
-  lastReadAt: number | null;
-}
+  at: Number(row.at_ms),
+  ...countOf(row),
+});
 
 /** How a paste ended. Times in ms since 1970. */
-export interface EndedReceipt extends Pick<ReceiptRow, 'publicId' | 'createdAt' | 'at' | 'counted'> {
-  state: ReceiptOutcome;
-}
+export type EndedReceipt = ReturnType<typeof toReceipt> & { state: ReceiptOutcome };
+
+/** A receipt, and who may know it. */
+export type ReceiptRow = NonNullable<Awaited<ReturnType<ReceiptRepository['find']>>>;
 
 /** The most expired but not yet removed pastes that are looked through, the latest first. */
 const MAX_EXPIRED = 1_000;
@@ -58,41 +46,33 @@ export function createReceiptRepository(db: Database, lookup: PasteLookup) {
     ORDER BY at_ms DESC, id DESC LIMIT ?`;
 
   return {
-    find: (publicId: string): Promise<ReceiptRow | null> =>
+    find: (publicId: string) =>
       lookup.find(db, select, publicId, (row) => ({
-        publicId,
+        ...toReceipt(row, publicId),
+        ...releasesOf(row),
         ownerId: row.owner_id as number | null,
         manageTokenHash: row.manage_token_hash as Uint8Array | null,
         readProof: row.read_proof as Uint8Array | null,
-        createdAt: Number(row.created_at),
-        state: row.state as ReceiptRow['state'],
-        at: Number(row.at_ms),
-        ...countOf(row),
-        ...releasesOf(row),
       })),
 
     /** The ended pastes of an owner, the latest first. */
     async listEnded(ownerId: number, limit: number): Promise<EndedReceipt[]> {
       const rows = await db.read(selectEnded, [ownerId, limit, ownerId, limit]);
-      return lookup.openEach('burn_receipts', rows, (row) => ({
-        publicId: lookup.publicIdOf(row),
-        createdAt: Number(row.created_at),
-        state: row.state as ReceiptOutcome,
-        at: Number(row.at_ms),
-        ...countOf(row),
-      }));
+      return lookup.openEach('burn_receipts', rows, (row) => toReceipt(row, lookup.publicIdOf(row)) as EndedReceipt);
     },
 
     prune: createPrune(db, pruneStatement('burn_receipts', `keep_until <= ${now} ORDER BY keep_until`)),
   };
 }
 
-function releasesOf({ approved_at, released_at }: Row): Pick<ReceiptRow, 'releasedAt'> {
+/** When a reader was released, by each approval in turn. */
+function releasesOf({ approved_at, released_at }: Row): { releasedAt?: number[] } {
   if (released_at === null) return {};
   return { releasedAt: [approved_at, released_at].filter((at) => at !== null).map(Number) };
 }
 
-function countOf({ max_reads, reads, last_read_at }: Row): Pick<ReceiptRow, 'counted'> {
+/** The reads of a paste that has a number of them. `lastReadAt` is null when there was none. */
+function countOf({ max_reads, reads, last_read_at }: Row): { counted?: { reads: number; maxReads: number; lastReadAt: number | null } } {
   if (max_reads === null) return {};
   return { counted: { reads: Number(reads), maxReads: Number(max_reads), lastReadAt: last_read_at as number | null } };
 }

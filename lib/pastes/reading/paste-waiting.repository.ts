@@ -4,7 +4,7 @@
  * (decision 0041): a race.
  */
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import type { Database, SqlValue, Statement } from '../../db/database';
+import type { Database, Row, SqlValue, Statement } from '../../db/database';
 import { DAY_MS } from '../../encoding/time.rules';
 import { queueCode } from '../../mail/code-mails';
 import { CODE_MS } from '../../mail/mail.rules';
@@ -18,34 +18,38 @@ export const MAX_WAITING = 5;
 const REFUSED_MS = DAY_MS;
 const CODE_COUNT = 10_000;
 
-/** A paste and who may release its readers. */
-export interface AskedPaste {
-  id: string;
-  ownerId: number | null;
-  manageTokenHash: Uint8Array | null;
-  approvals: number | null;
+const toAsked = (row: Row) => ({
+  id: String(row.id),
+  ownerId: row.owner_id as number | null,
+  manageTokenHash: row.manage_token_hash as Uint8Array | null,
+  approvals: row.approvals as number | null,
   /** SHA-256 of each release token, one after the other. */
-  releaseHashes: Uint8Array | null;
+  releaseHashes: row.release_hashes as Uint8Array | null,
   /** The address of the recipient, to whom codes are mailed, sealed; null: none. */
-  recipientSealed: Uint8Array | null;
-}
+  recipientSealed: row.recipient_sealed as Uint8Array | null,
+});
+
+/** A paste and who may release its readers. */
+export type AskedPaste = ReturnType<typeof toAsked>;
 
 type Announced = Pick<AskedPaste, 'id' | 'ownerId'>;
 
-/** A reader whose wait, release or refusal has not ended. Times in ms since 1970. */
-export interface WaitingReader {
-  claimHash: Uint8Array;
-  state: 'waiting' | 'released' | 'refused';
+const toReader = (row: Row) => ({
+  claimHash: row.claim_hash as Uint8Array,
+  state: row.state as 'waiting' | 'released' | 'refused',
   /** Null for a reader who types a mailed code, or is refused. */
-  code: string | null;
-  client: string | null;
-  since: number;
-  expiresAt: number;
+  code: row.code as string | null,
+  client: row.client as string | null,
+  since: Number(row.since),
+  expiresAt: Number(row.until),
   /** The giver of the first of two approvals: the number of a release token, or 0; null: nobody. */
-  firstBy: number | null;
+  firstBy: row.first_by as number | null,
   /** Number of codes that the reader has typed. */
-  tries: number;
-}
+  tries: Number(row.tries),
+});
+
+/** A reader whose wait, release or refusal has not ended. Times in ms since 1970. */
+export type WaitingReader = ReturnType<typeof toReader>;
 
 /** The names of a wait: the same claim may wait again, under another code, when its wait has ended. */
 type Wait = Pick<WaitingReader, 'claimHash' | 'since'>;
@@ -109,28 +113,10 @@ export function createWaitingRepository(db: Database, lookup: PasteLookup, recor
   }
 
   /** The readers who wait, are released or were refused. */
-  const list = async (id: string): Promise<WaitingReader[]> =>
-    (await db.read(selectReaders, [id])).map((row) => ({
-      claimHash: row.claim_hash as Uint8Array,
-      state: row.state as WaitingReader['state'],
-      code: row.code as string | null,
-      client: row.client as string | null,
-      since: Number(row.since),
-      expiresAt: Number(row.until),
-      firstBy: row.first_by as number | null,
-      tries: Number(row.tries),
-    }));
+  const list = async (id: string): Promise<WaitingReader[]> => (await db.read(selectReaders, [id])).map(toReader);
 
   return {
-    findAsked: (publicId: string): Promise<AskedPaste | null> =>
-      lookup.find(db, selectAsked, publicId, (row) => ({
-        id: String(row.id),
-        ownerId: row.owner_id as number | null,
-        manageTokenHash: row.manage_token_hash as Uint8Array | null,
-        approvals: row.approvals as number | null,
-        releaseHashes: row.release_hashes as Uint8Array | null,
-        recipientSealed: row.recipient_sealed as Uint8Array | null,
-      })),
+    findAsked: (publicId: string): Promise<AskedPaste | null> => lookup.find(db, selectAsked, publicId, toAsked),
 
     list,
 
