@@ -54,11 +54,7 @@ export interface CodeWait {
 export const codesOf = (keyring: Keyring, { pasteId, claimHash, since }: CodeWait): string[] =>
   mailedCodes(keyring, `${pasteId}/${Buffer.from(claimHash).toString('base64url')}/${since}`);
 
-interface Target extends CodeWait {
-  recipientSealed: Uint8Array;
-  ownerId: number;
-  language: string;
-}
+type Target = ReturnType<typeof toTarget>;
 
 interface CodeMailOptions {
   db: Database;
@@ -114,7 +110,7 @@ const textOf = (code: string, siteName: string) =>
     [{ sentence: messages.codeReason(siteName) }],
   );
 
-const toTarget = (row: Row): Target => ({
+const toTarget = (row: Row) => ({
   pasteId: String(row.paste_id),
   claimHash: row.claim_hash as Uint8Array,
   since: Number(row.since),

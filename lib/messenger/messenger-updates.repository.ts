@@ -31,17 +31,6 @@ export type Effect =
   /** A reply that was made already; that to a press in JSON (`Pressed`). */
   | { kind: typeof REPLY | typeof PRESSED; text: string };
 
-export interface Caller {
-  /** The account for which the command acts, with the rights and the rules of the key that linked it. */
-  principal: Principal;
-  /** The chat's language; null: the host's. */
-  language: string | null;
-  /** Whether they have linked it in this chat, whose language is then theirs. */
-  isHere: boolean;
-  /** Whether the chat gets a message for each answer to the account's requests. */
-  isNotified: boolean;
-}
-
 export function createUpdatesRepository(db: Database, keyring: Keyring) {
   const { now, forUpdate, bytes } = db.dialect;
   const linked = (user: string) => `(SELECT count(*) FROM messenger_destinations d WHERE d.owner_id = ${user})`;
@@ -181,7 +170,7 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
      * their private chat, whatever others have linked.
      * @param senderId null: nobody knows who wrote it @returns null: none, or the key that linked it has expired
      */
-    async findCaller({ platform, id }: Pick<Identity, 'platform' | 'id'>, senderId: string | null): Promise<Caller | null> {
+    async findCaller({ platform, id }: Pick<Identity, 'platform' | 'id'>, senderId: string | null) {
       const [row] = await db.read(selectCaller, [id, platform, id, platform, senderId, id, senderId, id]);
       if (!row) return null;
       const maker = directMaker(parseMakers(row.made_by as string | null));
@@ -195,10 +184,19 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
       if (key && !key.is_active) return null;
       const scopes = key ? parseScopes(key.scopes as string | null) : null;
       const rules = key ? toKeyRules(key.rule_names as string | null, key.max_ttl_seconds as number | null) : null;
+      const principal: Principal = {
+        userId: Number(row.owner_id),
+        ...(scopes === null ? {} : { scopes }),
+        ...(rules === null ? {} : { rules }),
+      };
       return {
-        principal: { userId: Number(row.owner_id), ...(scopes === null ? {} : { scopes }), ...(rules === null ? {} : { rules }) },
+        /** The account for which the command acts, with the rights and the rules of the key that linked it. */
+        principal,
+        /** The chat's language; null: the host's. */
         language: row.language as string | null,
+        /** Whether they have linked it in this chat, whose language is then theirs. */
         isHere: Boolean(row.is_here),
+        /** Whether the chat gets a message for each answer to the account's requests. */
         isNotified: Boolean(row.is_here && row.is_notified),
       };
     },

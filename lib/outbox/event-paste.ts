@@ -15,30 +15,23 @@ export const PASTE_COLUMNS = {
   paste_expires_at: 'p.expires_at',
 };
 
-/** The paste of an event, as far as all receivers learn of it; a queue without a column has no event that needs it. */
-export interface EventPaste {
-  publicId: string;
-  /** The label of the request that the paste answers. '' or null: none, or one that only the paste's readers know. */
-  title: string | null;
-  isE2ee: boolean;
-  burnAfterRead: boolean;
-  /** In ms since 1970. */
-  expiresAt: number | null;
-}
-
 /** Decrypts a row of a queue. @throws UnknownMasterKeyError, SealBrokenError */
-export function openEventPaste(keyring: Keyring, row: Row): EventPaste {
+export function openEventPaste(keyring: Keyring, row: Row) {
   const { publicId, title } = openIdAndTitle(keyring, row);
   const isE2ee = Boolean(row.is_e2ee);
   return {
     publicId,
-    // An encrypted paste's title is inside the envelope.
+    /** The label of the request that the paste answers. '' or null: none, or one that only the paste's readers know. */
     title: isE2ee && title === '' ? null : title,
     isE2ee,
     burnAfterRead: Boolean(row.burn_after_read),
+    /** In ms since 1970. */
     expiresAt: row.paste_expires_at === null ? null : Number(row.paste_expires_at),
   };
 }
+
+/** The paste of an event, as far as all receivers learn of it; a queue without a column has no event that needs it. */
+export type EventPaste = ReturnType<typeof openEventPaste>;
 
 /** Decrypts id and title of a queue's row; `title` is '' for a paste without one. @throws UnknownMasterKeyError, SealBrokenError */
 export function openIdAndTitle(keyring: Keyring, { paste_id, id_sealed, title_sealed }: Row): { publicId: string; title: string } {
