@@ -17,15 +17,11 @@ interface DatabaseOptions {
  * @throws SchemaUnusableError when the database doesn't exist or lacks a migration, unless it `migrates`; or when a newer version
  * has made it unusable, or a migration must wait for other processes
  */
-export async function openDatabase({ url, rootDir, hasSessionSettings, migrates = false }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({ url, rootDir, hasSessionSettings = true, migrates = false }: DatabaseOptions): Promise<Database> {
   const file = sqliteFile(url, rootDir);
   if (file !== null) return guardSchema(await openSqlite({ file, rootDir, migrates }), loadMigrations(rootDir, 'sqlite'));
   const { openPostgresql } = await import('./postgresql-database');
-  const opened = await openPostgresql({
-    ...{ url, rootDir, migrates },
-    ...(hasSessionSettings === undefined ? {} : { hasSessionSettings }),
-  });
-  return guardSchema(opened, loadMigrations(rootDir, 'postgresql'));
+  return guardSchema(await openPostgresql({ url, rootDir, migrates, hasSessionSettings }), loadMigrations(rootDir, 'postgresql'));
 }
 
 /** Path of the file that `DATABASE_URL` names; null: it is not SQLite. */

@@ -31,7 +31,6 @@ const urlOf = (one: Server | TcpServer) => `http://127.0.0.1:${(one.address() as
 const look = (name: string, environment: Record<string, string>) => {
   const config = loadConfig({ MASTER_KEY: 'a1'.repeat(32), OIDC_CLIENT_ID: 'client', OIDC_ISSUER: NOBODY, ...environment } as never);
   const other = OTHER_SERVERS.find((one) => one.name === name);
-  expect(other?.isUsed(config)).toBe(true);
   return other?.look(config);
 };
 const provider = (issuer = urlOf(server)) => look('sign-in', { OIDC_ISSUER: issuer });

@@ -4,33 +4,34 @@ import { SEEN_HEADER } from '../../http/headers';
 import { within } from '../../http/within';
 
 export const NETWORK_TIMEOUT_MS = 5_000;
+
 interface OtherServer {
   name: string;
   /** Whether it belongs to this installation, so that a page may ask it each time. */
   isNear: boolean;
-  isUsed(config: Config): boolean;
-  /** @throws Error when the server can't be used */
-  look(config: Config): Promise<string>;
+  /** @returns null when it isn't used @throws Error when it can't be used */
+  look(config: Config): Promise<string | null>;
 }
 
 export const OTHER_SERVERS: readonly OtherServer[] = [
-  { name: 'redis', isNear: true, isUsed: ({ REDIS_URL }) => REDIS_URL !== undefined, look: lookAtRedis },
-  { name: 'store', isNear: true, isUsed: ({ CONTENT_STORE }) => CONTENT_STORE !== undefined, look: lookAtStore },
-  { name: 'sign-in', isNear: false, isUsed: ({ OIDC_ISSUER }) => OIDC_ISSUER !== undefined, look: lookAtProvider },
-  { name: 'bot', isNear: false, isUsed: ({ MESSENGER_BOT_TOKEN }) => MESSENGER_BOT_TOKEN !== undefined, look: lookAtBot },
-  { name: 'mail', isNear: false, isUsed: ({ SMTP_URL }) => SMTP_URL !== undefined, look: lookAtMail },
+  { name: 'redis', isNear: true, look: lookAtRedis },
+  { name: 'store', isNear: true, look: lookAtStore },
+  { name: 'sign-in', isNear: false, look: lookAtProvider },
+  { name: 'bot', isNear: false, look: lookAtBot },
+  { name: 'mail', isNear: false, look: lookAtMail },
 ];
 
-async function lookAtRedis({ REDIS_URL = '' }: Config): Promise<string> {
+async function lookAtRedis({ REDIS_URL: url }: Config): Promise<string | null> {
+  if (url === undefined) return null;
   const { pingRedis } = await import('../../http/rate-limit-redis');
   // A server may accept the connection and then be silent.
-  await within(NETWORK_TIMEOUT_MS, pingRedis(REDIS_URL, NETWORK_TIMEOUT_MS));
+  await within(NETWORK_TIMEOUT_MS, pingRedis(url, NETWORK_TIMEOUT_MS));
   return 'responds';
 }
 
-async function lookAtStore(config: Config): Promise<string> {
+async function lookAtStore(config: Config): Promise<string | null> {
   const settings = contentStoreOf(config);
-  if (settings === null) throw new Error('CONTENT_STORE: not set');
+  if (settings === null) return null;
   const { createObjectStore, probeStore } = await import('../../store/object-store');
   await within(NETWORK_TIMEOUT_MS, probeStore(createObjectStore(settings))).catch((error: Error) => {
     throw new Error(`CONTENT_STORE: ${describeError(error.cause ?? error)}`);
@@ -38,17 +39,19 @@ async function lookAtStore(config: Config): Promise<string> {
   return `the bucket ${settings.address.bucket} takes, returns and removes objects`;
 }
 
-async function lookAtProvider({ OIDC_ISSUER = '' }: Config): Promise<string> {
-  const response = await ask('OIDC_ISSUER', `${OIDC_ISSUER.replace(/\/$/, '')}/.well-known/openid-configuration`);
+async function lookAtProvider({ OIDC_ISSUER: issuer }: Config): Promise<string | null> {
+  if (issuer === undefined) return null;
+  const response = await ask('OIDC_ISSUER', `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
   const document = (await response.json().catch(() => null)) as { issuer?: unknown } | null;
   if (response.status !== 200 || typeof document?.issuer !== 'string')
     throw new Error(`OIDC_ISSUER: responds with ${response.status}, and not as an OpenID Connect provider does`);
-  if (document.issuer !== OIDC_ISSUER) throw new Error(`OIDC_ISSUER: the provider calls itself ${JSON.stringify(document.issuer)}`);
+  if (document.issuer !== issuer) throw new Error(`OIDC_ISSUER: the provider calls itself ${JSON.stringify(document.issuer)}`);
   return 'the identity provider responds';
 }
 
-async function lookAtBot({ MESSENGER_API_URL, MESSENGER_BOT_TOKEN }: Config): Promise<string> {
-  const response = await ask('MESSENGER_API_URL', `${MESSENGER_API_URL}/bot${MESSENGER_BOT_TOKEN}/getMe`);
+async function lookAtBot({ MESSENGER_API_URL: url, MESSENGER_BOT_TOKEN: token }: Config): Promise<string | null> {
+  if (token === undefined) return null;
+  const response = await ask('MESSENGER_API_URL', `${url}/bot${token}/getMe`);
   const document = (await response.json().catch(() => null)) as { result?: { username?: unknown } } | null;
   if (response.status === 401 || response.status === 404) throw new Error('MESSENGER_BOT_TOKEN: the platform knows no such bot');
   const name = document?.result?.username;
@@ -58,8 +61,8 @@ async function lookAtBot({ MESSENGER_API_URL, MESSENGER_BOT_TOKEN }: Config): Pr
 }
 
 /** Signs in as for a mail, and sends none. */
-async function lookAtMail({ SMTP_URL: server, MAIL_FROM: from }: Config): Promise<string> {
-  if (server === undefined || from === undefined) throw new Error('SMTP_URL: not set');
+async function lookAtMail({ SMTP_URL: server, MAIL_FROM: from }: Config): Promise<string | null> {
+  if (server === undefined || from === undefined) return null;
   const { createMailSender } = await import('../../mail/mail-sender');
   await createMailSender(server, from)
     .check(NETWORK_TIMEOUT_MS)

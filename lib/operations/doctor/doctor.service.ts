@@ -129,7 +129,7 @@ function nearLooks(config: Config): Look[] {
 }
 
 const serverLooks = (config: Config, isNear: boolean): Look[] =>
-  OTHER_SERVERS.filter((server) => server.isNear === isNear && server.isUsed(config)).map(({ name, look }) => [name, () => look(config)]);
+  OTHER_SERVERS.filter((server) => server.isNear === isNear).map(({ name, look }) => [name, () => look(config)]);
 
 /** Asks this service and the others that it uses, over the network. */
 function networkLooks(config: Config): Look[] {
