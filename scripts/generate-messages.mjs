@@ -97,7 +97,7 @@ export async function readSentences(language) {
   const folder = join(rootDir, 'locales', language);
   /** @type {Record<string, Words>} */
   const groups = {};
-  for (const file of (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()) {
+  for (const file of (await readdir(folder)).filter((name) => name.endsWith('.json') && name !== 'english.json').sort()) {
     for (const [group, words] of Object.entries(JSON.parse(await readFile(join(folder, file), 'utf8')))) {
       if (group in groups) throw new Error(`locales/${language}/${file}: ${group} stands in another file, too`);
       groups[group] = words;
