@@ -11,9 +11,10 @@ import { expect, it } from 'vitest';
 import { clientAddress } from '../../http/client-address';
 import { SEEN_HEADER } from '../../http/headers';
 import { parseTrustedProxies, type TrustedProxies } from '../../http/trusted-proxies';
-import { askAddress, checkForwarded, type Seen } from './doctor-servers';
+import { askAddress, checkCertificate, checkForwarded, judgeCertificate, type Seen } from './doctor-servers';
 
 const TOKEN = 'a-token';
+const DAY_MS = 86_400_000;
 const HTTPS = 'https://paste.example';
 
 /** Runs a service and a proxy that gives its requests this X-Forwarded-For. @returns what the service saw */
@@ -37,7 +38,7 @@ async function seenBehind(trusted: string, forward: (sent: string | undefined) =
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');
   try {
-    return await askAddress(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, TOKEN);
+    return await askAddress(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, TOKEN, []);
   } finally {
     for (const server of [proxy, service]) {
       server.closeAllConnections();
@@ -74,7 +75,14 @@ it('a service without a proxy, or one that says nothing, is no fault', async () 
   expect(checkForwarded(config, seen as Seen)).toMatch(/no proxy/);
 });
 
-it('a certificate that browsers refuse is named with the address', async () => {
+it('a certificate is warned of a week before its end; one that is refused fails', () => {
+  const NOW = Date.UTC(2026, 10, 24);
+  expect(judgeCertificate(NOW + 7 * DAY_MS, null, NOW)).toBe('the certificate is valid for 7 days');
+  expect(judgeCertificate(NOW + 7 * DAY_MS - 1, null, NOW)).toEqual(WARNS(/ends in 6 days/));
+  expect(() => judgeCertificate(NOW + 90 * DAY_MS, 'CERT_HAS_EXPIRED', NOW)).toThrow(/refuse the certificate \(CERT_HAS_EXPIRED\)/);
+});
+
+it('the certificate is the one that the server at the address shows', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sealpaste-certificate-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   const options = ['-x509', '-nodes', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-subj', '/CN=localhost', '-days', '3'];
@@ -84,7 +92,8 @@ it('a certificate that browsers refuse is named with the address', async () => {
   await once(server, 'listening');
   try {
     const url = `https://localhost:${(server.address() as AddressInfo).port}`;
-    await expect(askAddress(url, TOKEN)).rejects.toThrow(/^BASE_URL: can't be reached from here \(.*self.signed certificate/);
+    await expect(checkCertificate(url)).rejects.toThrow(/browsers refuse the certificate \(.*self/i);
+    await expect(checkCertificate('https://localhost:1')).rejects.toThrow();
   } finally {
     await new Promise((resolve) => server.close(resolve));
     rmSync(folder, { recursive: true });

@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loadConfig } from '../../config/config';
-import { OTHER_SERVERS } from './doctor-servers';
+import { checkTime, OTHER_SERVERS, type ServerTime } from './doctor-servers';
 
 const TOKEN = '123456:a-secret-token';
 /** A port on which nobody listens. */
@@ -12,9 +12,11 @@ const NOBODY = 'http://127.0.0.1:1';
 let server: Server;
 let answer: { status: number; body: object; headers?: Record<string, string> };
 let asked: string[];
+let times: ServerTime[];
 
 beforeEach(async () => {
   asked = [];
+  times = [];
   const respond: RequestListener = ({ url }, response) => {
     asked.push(String(url));
     response.writeHead(answer.status, { 'Content-Type': 'application/json', ...answer.headers }).end(JSON.stringify(answer.body));
@@ -31,7 +33,7 @@ const urlOf = (one: Server | TcpServer) => `http://127.0.0.1:${(one.address() as
 const look = (name: string, environment: Record<string, string>) => {
   const config = loadConfig({ MASTER_KEY: 'a1'.repeat(32), OIDC_CLIENT_ID: 'client', OIDC_ISSUER: NOBODY, ...environment } as never);
   const other = OTHER_SERVERS.find((one) => one.name === name);
-  return other?.look(config);
+  return other?.look(config, times);
 };
 const provider = (issuer = urlOf(server)) => look('sign-in', { OIDC_ISSUER: issuer });
 const bot = (url = urlOf(server)) => look('bot', { MESSENGER_API_URL: url, MESSENGER_BOT_TOKEN: TOKEN });
@@ -84,4 +86,23 @@ it('a Redis that accepts connections and is silent has failed', async () => {
   await refused;
   socket.destroy();
   await new Promise((resolve) => silent.close(resolve));
+});
+
+it('a clock that is more than ten seconds off another server’s is warned of', async () => {
+  answer = { status: 200, body: { issuer: urlOf(server) } };
+  await provider();
+  expect(checkTime(times)).toBe("this machine's clock agrees with OIDC_ISSUER");
+  for (const [aheadMs, says] of [
+    [3_600_000, '3600 s behind that of OIDC_ISSUER'],
+    [-3_600_000, '3600 s ahead of that of OIDC_ISSUER'],
+  ] as const) {
+    times = [];
+    answer.headers = { Date: new Date(Date.now() + aheadMs).toUTCString() };
+    await provider();
+    expect(checkTime([{ server: 'BASE_URL', aheadMs: 0 }, ...times])).toEqual({
+      warning: expect.stringMatching(/this machine's clock is \d+ s/),
+    });
+    expect(Math.abs((times[0]?.aheadMs ?? 0) - aheadMs)).toBeLessThan(10_000);
+    expect(says).toContain(aheadMs > 0 ? 'behind' : 'ahead');
+  }
 });

@@ -1,5 +1,10 @@
 /** The doctor's checks of the other servers that the service uses. */
+
+import { once } from 'node:events';
+import { isIP } from 'node:net';
+import { connect } from 'node:tls';
 import { type Config, contentStoreOf } from '../../config/config';
+import { DAY_MS } from '../../encoding/time.rules';
 import { SEEN_HEADER } from '../../http/headers';
 import { within } from '../../http/within';
 
@@ -9,9 +14,19 @@ interface OtherServer {
   name: string;
   /** Whether it belongs to this installation, so that a page may ask it each time. */
   isNear: boolean;
-  /** @returns null when it isn't used @throws Error when it can't be used */
-  look(config: Config): Promise<string | null>;
+  /** @param times gets the server's time @returns null when it isn't used @throws Error when it can't be used */
+  look(config: Config, times: ServerTime[]): Promise<string | null>;
 }
+
+/** The time of a server's clock, compared with this machine's. */
+export interface ServerTime {
+  server: string;
+  /** Milliseconds by which its clock is ahead of this machine's. */
+  aheadMs: number;
+}
+
+/** Apart from the network and the whole seconds of a Date header, more than this breaks sign-ins and signatures. */
+const TIME_WARN_MS = 10_000;
 
 export const OTHER_SERVERS: readonly OtherServer[] = [
   { name: 'redis', isNear: true, look: lookAtRedis },
@@ -39,9 +54,9 @@ async function lookAtStore(config: Config): Promise<string | null> {
   return `the bucket ${settings.address.bucket} takes, returns and removes objects`;
 }
 
-async function lookAtProvider({ OIDC_ISSUER: issuer }: Config): Promise<string | null> {
+async function lookAtProvider({ OIDC_ISSUER: issuer }: Config, times: ServerTime[]): Promise<string | null> {
   if (issuer === undefined) return null;
-  const response = await ask('OIDC_ISSUER', `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`);
+  const response = await ask('OIDC_ISSUER', `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, times);
   const document = (await response.json().catch(() => null)) as { issuer?: unknown } | null;
   if (response.status !== 200 || typeof document?.issuer !== 'string')
     throw new Error(`OIDC_ISSUER: responds with ${response.status}, and not as an OpenID Connect provider does`);
@@ -49,9 +64,9 @@ async function lookAtProvider({ OIDC_ISSUER: issuer }: Config): Promise<string |
   return 'the identity provider responds';
 }
 
-async function lookAtBot({ MESSENGER_API_URL: url, MESSENGER_BOT_TOKEN: token }: Config): Promise<string | null> {
+async function lookAtBot({ MESSENGER_API_URL: url, MESSENGER_BOT_TOKEN: token }: Config, times: ServerTime[]): Promise<string | null> {
   if (token === undefined) return null;
-  const response = await ask('MESSENGER_API_URL', `${url}/bot${token}/getMe`);
+  const response = await ask('MESSENGER_API_URL', `${url}/bot${token}/getMe`, times);
   const document = (await response.json().catch(() => null)) as { result?: { username?: unknown } } | null;
   if (response.status === 401 || response.status === 404) throw new Error('MESSENGER_BOT_TOKEN: the platform knows no such bot');
   const name = document?.result?.username;
@@ -73,10 +88,29 @@ async function lookAtMail({ SMTP_URL: server, MAIL_FROM: from }: Config): Promis
 }
 
 /** Requests an address, which no message repeats: it may hold the bot's token. */
-function ask(variable: string, url: string, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(NETWORK_TIMEOUT_MS) }).catch((error: Error) => {
-    throw new Error(`${variable}: can't be reached from here (${describeError(error.cause ?? error).replaceAll(url, '…')})`);
+async function ask(variable: string, url: string, times: ServerTime[], headers: Record<string, string> = {}): Promise<Response> {
+  const before = Date.now();
+  const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(NETWORK_TIMEOUT_MS) }).catch(
+    (error: Error) => {
+      throw new Error(`${variable}: can't be reached from here (${describeError(error.cause ?? error).replaceAll(url, '…')})`);
+    },
+  );
+  // In whole seconds, and from some moment between request and response.
+  const date = Date.parse(response.headers.get('date') ?? '');
+  if (!Number.isNaN(date)) times.push({ server: variable, aheadMs: date - Math.min(Math.max(date, before - 1_000), Date.now()) });
+  return response;
+}
+
+export function checkTime(times: readonly ServerTime[]): Finding {
+  const farthest = times.reduce((one, other) => (Math.abs(other.aheadMs) > Math.abs(one.aheadMs) ? other : one), {
+    server: '',
+    aheadMs: 0,
   });
+  if (Math.abs(farthest.aheadMs) <= TIME_WARN_MS) return `this machine's clock agrees with ${times.map(({ server }) => server).join(', ')}`;
+  const seconds = Math.round(Math.abs(farthest.aheadMs) / 1_000);
+  return {
+    warning: `this machine's clock is ${seconds} s ${farthest.aheadMs > 0 ? 'behind' : 'ahead of'} that of ${farthest.server}: signatures and sign-ins fail, and pastes expire at the wrong time. Does it run NTP?`,
+  };
 }
 
 /** The result of a check of the doctor that has not failed. */
@@ -89,8 +123,10 @@ export function describeError(error: unknown): string {
   return cause === undefined ? text : `${text}: ${describeError(cause)}`;
 }
 
-/** The doctor's checks of the way from the public address to this service: the address and the proxies. */
+/** The doctor's checks of the way from the public address to this service: the address, its certificate, the proxies. */
 
+/** Certificates are renewed a month or ten days before their end; then something has failed. */
+const CERTIFICATE_WARN_DAYS = 7;
 /** An address of documentation (RFC 5737), which no client has. */
 const INVENTED = '203.0.113.213';
 
@@ -106,8 +142,8 @@ export interface Seen {
  * @returns what the service saw of it; null when the service doesn't say so, for want of the same key
  * @throws Error when BASE_URL doesn't lead to this service
  */
-export async function askAddress(baseUrl: string, token: string): Promise<Seen | null> {
-  const response = await ask('BASE_URL', `${baseUrl}/healthz`, { Authorization: `Bearer ${token}`, 'X-Forwarded-For': INVENTED });
+export async function askAddress(baseUrl: string, token: string, times: ServerTime[]): Promise<Seen | null> {
+  const response = await ask('BASE_URL', `${baseUrl}/healthz`, times, { Authorization: `Bearer ${token}`, 'X-Forwarded-For': INVENTED });
   const body: unknown = await response.json().catch(() => undefined);
   if (response.status !== 200 || (body as { status?: unknown } | undefined)?.status !== 'ok')
     throw new Error(`BASE_URL: ${baseUrl}/healthz responds with ${response.status}, and not as this service does`);
@@ -146,4 +182,26 @@ export function checkForwarded({ BASE_URL, TRUST_PROXY: { hops } }: Pick<Config,
   if (forwardedFor.includes(INVENTED))
     return { warning: 'the proxy appends to the X-Forwarded-For that a client sends. It must set the header (docs/install.md)' };
   return 'the proxy sets X-Forwarded-For';
+}
+
+/** @throws Error when browsers refuse the certificate */
+export async function checkCertificate(baseUrl: string): Promise<Finding> {
+  const { hostname, port } = new URL(baseUrl);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const named = isIP(host) === 0 ? { servername: host } : {};
+  const socket = connect({ host, port: Number(port || 443), ...named, rejectUnauthorized: false });
+  socket.setTimeout(NETWORK_TIMEOUT_MS, () => socket.destroy(new Error(`no response within ${NETWORK_TIMEOUT_MS} ms`)));
+  try {
+    await once(socket, 'secureConnect');
+    return judgeCertificate(Date.parse(socket.getPeerCertificate().valid_to), socket.authorizationError, Date.now());
+  } finally {
+    socket.destroy();
+  }
+}
+
+export function judgeCertificate(endsAt: number, problem: Error | string | null | undefined, now: number): Finding {
+  if (problem) throw new Error(`browsers refuse the certificate (${problem instanceof Error ? describeError(problem) : problem})`);
+  const days = Math.floor((endsAt - now) / DAY_MS);
+  if (days >= CERTIFICATE_WARN_DAYS) return `the certificate is valid for ${days} days`;
+  return { warning: `the certificate ends in ${days} days: is it renewed?` };
 }

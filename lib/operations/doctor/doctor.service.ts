@@ -25,7 +25,18 @@ import {
   checkWholeness,
   checkWorkers,
 } from './doctor-database';
-import { askAddress, checkAddress, checkForwarded, describeError, type Finding, OTHER_SERVERS, type Seen } from './doctor-servers';
+import {
+  askAddress,
+  checkAddress,
+  checkCertificate,
+  checkForwarded,
+  checkTime,
+  describeError,
+  type Finding,
+  OTHER_SERVERS,
+  type Seen,
+  type ServerTime,
+} from './doctor-servers';
 import { checkBackupFolder, checkVariables, checkWebhookTargets } from './doctor-settings';
 
 const CLOCK_WARN_MS = 5_000;
@@ -128,23 +139,26 @@ function nearLooks(config: Config): Look[] {
   ];
 }
 
-const serverLooks = (config: Config, isNear: boolean): Look[] =>
-  OTHER_SERVERS.filter((server) => server.isNear === isNear).map(({ name, look }) => [name, () => look(config)]);
+const serverLooks = (config: Config, isNear: boolean, times: ServerTime[] = []): Look[] =>
+  OTHER_SERVERS.filter((server) => server.isNear === isNear).map(({ name, look }) => [name, () => look(config, times)]);
 
 /** Asks this service and the others that it uses, over the network. */
 function networkLooks(config: Config): Look[] {
   const { BASE_URL: baseUrl } = config;
   let seen: Seen | null = null;
+  const times: ServerTime[] = [];
   return [
-    ...serverLooks(config, false),
+    ...serverLooks(config, false, times),
     [
       'address',
       async () => {
-        seen = await askAddress(baseUrl, doctorToken(createKeyring(masterKeysOf(config))));
+        seen = await askAddress(baseUrl, doctorToken(createKeyring(masterKeysOf(config))), times);
         return checkAddress(baseUrl);
       },
     ],
     ['forwarded', () => seen && checkForwarded(config, seen)],
+    ['certificate', () => (baseUrl.startsWith('https:') ? checkCertificate(baseUrl) : null)],
+    ['time', () => (times.length > 0 ? checkTime(times) : null)],
   ];
 }
 

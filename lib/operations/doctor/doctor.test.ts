@@ -87,6 +87,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
       'webhooks',
       'proxy',
       'address',
+      'time',
     ]);
     expect(Object.values(found).filter(({ state }) => state === 'failed')).toEqual([]);
     expect(found).toMatchObject({
@@ -205,7 +206,17 @@ describe.each(engines)('the doctor on %s', (engine) => {
     const url = engine === 'sqlite' ? 'file:/dev/null/database.db' : `postgresql://nobody@${NOBODY}/nothing`;
     const found = await look({ DATABASE_URL: url });
     expect(found.database?.state).toBe('failed');
-    expect(Object.keys(found)).toEqual(['config', 'database', 'disk', 'backup-folder', 'variables', 'webhooks', 'proxy', 'address']);
+    expect(Object.keys(found)).toEqual([
+      'config',
+      'database',
+      'disk',
+      'backup-folder',
+      'variables',
+      'webhooks',
+      'proxy',
+      'address',
+      'time',
+    ]);
     expect(found.address?.state).toBe('ok');
   });
 });
