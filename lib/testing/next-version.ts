@@ -32,7 +32,7 @@ export type NextKind = keyof typeof NEXT_MIGRATIONS;
 export function writeNextVersion(folder: string, ...migrations: { name: string; sql: string }[]): string {
   mkdirSync(folder, { recursive: true });
   // The program is this version's own.
-  for (const name of ['dist', '.next', 'node_modules', 'package.json'])
+  for (const name of ['dist', '.next', 'node_modules', 'package.json', 'next.config.mjs'])
     if (existsSync(join(process.cwd(), name)) && !existsSync(join(folder, name)))
       symlinkSync(join(process.cwd(), name), join(folder, name));
   cpSync(join(process.cwd(), 'prisma/migrations'), join(folder, 'prisma/migrations'), { recursive: true });
