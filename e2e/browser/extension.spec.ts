@@ -156,7 +156,7 @@ test('the extension creates, reads, burns, answers and shares as a server’s pa
   });
 });
 
-test('a code brings a text from one page of the extension to another', async ({ web }) => {
+test('a code brings a text from one page of the extension to another', { tag: '@prove' }, async ({ web }) => {
   await withExtension(async (context) => {
     const extension = await addServer(context, web.url);
     const [receiver, sender] = [await context.newPage(), await context.newPage()];

@@ -67,7 +67,7 @@ async function walk(page: Page, url: string, addresses: readonly string[], look:
 
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
-test('each sentence is in the catalogue, and a longer one has room', async ({ page, context, noise }) => {
+test('each sentence is in the catalogue, and a longer one has room', { tag: '@prove' }, async ({ page, context, noise }) => {
   await withWeb({ LANGUAGES: 'en,en-XA' }, async ({ url }) => {
     noise.allow(/404/);
     await context.addCookies([{ name: 'language', value: 'en-XA', url }]);

@@ -13,7 +13,7 @@ import { createButton, createdLinks, textArea } from '../support/paste-pages';
 
 const TEXT = 'const answer = 42;\n';
 
-test('a user makes an account, key, webhook, chat and paste, then ends the session', async ({
+test('a user makes an account, key, webhook, chat and paste, then ends the session', { tag: '@prove' }, async ({
   page,
   context,
   web,

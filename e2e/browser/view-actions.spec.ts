@@ -82,7 +82,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('no dialog violates accessibility or is wider than a narrow phone', async ({ page, web }) => {
+test('no dialog violates accessibility or is wider than a narrow phone', { tag: '@prove' }, async ({ page, web }) => {
   const { publicId } = await createPaste(web.url, { content: CODE, title: 'main.rs', ttlSeconds: 3600 });
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: 720 });
