@@ -167,10 +167,11 @@ export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
 
   const keysOf = (pasteId: SqlValue | undefined, row: Row) =>
     pasteKeysOf(keyring, openValue(keyring, pasteIdPlace(String(pasteId)), row.id_sealed as Uint8Array));
-  function renewTitle(pasteId: SqlValue | undefined, row: Row): SqlValue {
-    if (row.title_sealed === null) return null;
-    const keys = keysOf(pasteId, row);
-    return sealTitle(keys, openTitle(keys, row.title_sealed as Uint8Array));
+  /** @param readKeys gives the keys of the paste; a row without a title may have no paste */
+  function renewTitle({ title_sealed: sealed }: Row, readKeys: () => ReturnType<typeof keysOf>): SqlValue {
+    if (sealed === null) return null;
+    const keys = readKeys();
+    return sealTitle(keys, openTitle(keys, sealed as Uint8Array));
   }
 
   /**
@@ -194,7 +195,7 @@ export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
   const ofEnded = { id_sealed: atId(pasteIdPlace) };
   const derived = { lookup: (row: Row) => currentLookup(keysOf(row.id, row)) };
   /** Columns about the paste in a queue. */
-  const ofPaste = { id_sealed: atPaste(pasteIdPlace), title_sealed: (row: Row) => renewTitle(row.paste_id, row) };
+  const ofPaste = { id_sealed: atPaste(pasteIdPlace), title_sealed: (row: Row) => renewTitle(row, () => keysOf(row.paste_id, row)) };
   const queued = { needs: ['paste_id'] };
   const owned = { start: 0, needs: ['owner_id'] };
 
@@ -211,7 +212,7 @@ export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
         const { dataKey, masterKeyId } = wrapDataKey(keys, terms, unwrapDataKey(keys, terms, stored));
         return {
           id_sealed: atId(pasteIdPlace)(row, 'id_sealed'),
-          title_sealed: renewTitle(row.id, row),
+          title_sealed: renewTitle(row, () => keys),
           recipient_sealed: atId(recipientPlace)(row, 'recipient_sealed'),
           lookup: currentLookup(keys),
           data_key: dataKey,
