@@ -1,5 +1,5 @@
-// Guards the migrations: for each engine, running all of them must build exactly what prisma/schema
-// says. Objects that the schema cannot express, such as check constraints, are not compared.
+// Guards the migrations: for each engine, running all of them must build exactly what prisma/schema says. What is missing
+// is printed as the SQL of the next migration. Objects that the schema cannot express, such as check constraints, are not compared.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { readSchema } from './schema.mjs';
-import { diffFromEmpty, diffFromMigrations, migrationsFolder, postgresServerUrl } from './schema-engine.mjs';
+import { diffFromEmpty, diffFromMigrations, migrationsFolder, postgresServerUrl } from './testing/schema-engine.mjs';
 
 const providers = [
   { provider: 'sqlite', skip: false },

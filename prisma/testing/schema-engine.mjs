@@ -15,13 +15,13 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import * as engineBindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
-import { readSchema, renderSchema } from './schema.mjs';
+import { readSchema, renderSchema } from '../schema.mjs';
 
-/** @typedef {import('./schema.mjs').Provider} Provider */
+/** @typedef {import('../schema.mjs').Provider} Provider */
 /** @typedef {import('@prisma/driver-adapter-utils').SqlDriverAdapter} Connection */
 /** @typedef {import('@prisma/schema-engine-wasm/schema_engine_bg').DiffTarget} DiffTarget */
 
-export const migrationsFolder = fileURLToPath(new URL('migrations/', import.meta.url));
+export const migrationsFolder = fileURLToPath(new URL('../migrations/', import.meta.url));
 
 export const postgresServerUrl = process.env.TEST_POSTGRES_URL || 'postgresql://postgres@127.0.0.1:5432/postgres';
 

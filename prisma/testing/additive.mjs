@@ -25,22 +25,3 @@ export function notAdditive(sql) {
 /** Whether rows may lack the column: the version before inserts them. @param {string} part */
 const isOptionalColumn = (part) =>
   /^ADD COLUMN /i.test(part) && (!/NOT NULL/i.test(part) || /DEFAULT/i.test(part)) && !/UNIQUE|CHECK/i.test(part);
-
-/**
- * Adds columns to the table that is there, where Prisma makes a SQLite table anew for a column that may not be null, also for one
- * with a default. Whatever else differs is refused by PostgreSQL's part of the migration, or left for the test of drift.
- * @param {string} sql of Prisma for SQLite @returns {string}
- */
-export function addColumns(sql) {
-  return sql.replace(/-- RedefineTables\n[\s\S]*?PRAGMA defer_foreign_keys=OFF;\n/g, (block) =>
-    [...block.matchAll(/CREATE TABLE "new_(\w+)" \(\n([\s\S]*?)\n\);\nINSERT INTO "new_\w+" \(([^)]*)\)/g)]
-      .flatMap(([, table, lines = '', kept = '']) =>
-        lines
-          .split(/,\n/)
-          .map((line) => line.trim())
-          .filter((line) => line.startsWith('"') && !kept.includes(line.slice(0, line.indexOf('"', 1) + 1)))
-          .map((column) => `-- AlterTable\nALTER TABLE "${table}" ADD COLUMN ${column};\n`),
-      )
-      .join(''),
-  );
-}
