@@ -17,6 +17,9 @@ import { rootDir } from './source-hash.mjs';
 export const EXTENSION_FOLDER = join(rootDir, 'dist/extension');
 const SOURCES = join(rootDir, 'extension');
 
+/** Each has its own members of the manifest in a file of its name beside it. */
+const BROWSERS = ['chromium', 'firefox'];
+
 /** The modules in whose place the extension has its own. @type {Record<string, string>} */
 const REPLACED = {
   'lib/site/address.rules.ts': 'instance.rules.ts',
@@ -25,20 +28,6 @@ const REPLACED = {
 };
 /** The names that browsers have for languages of ours in `_locales`. @type {Record<string, string>} */
 const LOCALES = { 'pt-BR': 'pt_BR', 'zh-Hans': 'zh_CN' };
-
-/** Members that the manifest (extension/manifest.json) has for one browser. @param {string[]} permissions of both */
-const manifestsOf = (permissions) => ({
-  chromium: {
-    permissions: [...permissions, 'browsingData'],
-    minimum_chrome_version: '126',
-    incognito: 'split',
-    background: { service_worker: 'background.js', type: 'module' },
-  },
-  firefox: {
-    browser_specific_settings: { gecko: { id: 'extension@sealpaste', strict_min_version: '128.0' } },
-    background: { scripts: ['background.js'], type: 'module' },
-  },
-});
 
 /**
  * Puts the extension's own modules in the place of others, and notes which modules there are.
@@ -83,14 +72,16 @@ async function localeFiles() {
   return Object.fromEntries(await Promise.all(files));
 }
 
+const readJson = async (/** @type {string} */ file) => JSON.parse(await readFile(file, 'utf8'));
+
 export async function buildExtension() {
   await rm(EXTENSION_FOLDER, { recursive: true, force: true });
-  const { version } = JSON.parse(await readFile(join(rootDir, 'package.json'), 'utf8'));
-  const shared = JSON.parse(await readFile(join(SOURCES, 'manifest.json'), 'utf8'));
+  const { version } = await readJson(join(rootDir, 'package.json'));
+  const shared = await readJson(join(SOURCES, 'manifest.json'));
   const icon = await readFile(join(rootDir, 'lib/site/site-icon.png'));
   const common = { ...(await buildPrograms()), ...(await localeFiles()), 'icon.png': icon };
-  for (const [browser, own] of Object.entries(manifestsOf(shared.permissions))) {
-    const manifest = JSON.stringify({ ...shared, version, ...own }, null, 2);
+  for (const browser of BROWSERS) {
+    const manifest = JSON.stringify({ ...shared, version, ...(await readJson(join(SOURCES, `${browser}.json`))) }, null, 2);
     const files = Object.entries({ ...common, 'manifest.json': manifest }).sort(([one], [other]) => (one < other ? -1 : 1));
     for (const [path, content] of files) {
       await mkdir(dirname(join(EXTENSION_FOLDER, browser, path)), { recursive: true });

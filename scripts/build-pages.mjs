@@ -78,8 +78,9 @@ function withNeeds(node, neededBy, found = new Set(), begun = new Set()) {
 }
 
 /**
- * Names the chunk of a module: by itself, Vite makes one for each set of pages that need it at once, 20 for some pages. No chunk but
- * that of its page has an entry, because whoever imports an entry starts its page.
+ * Names the chunk of a module: by itself, Vite makes one for each set of pages that need it at once, 45 for a link. Its options alone, at
+ * their best (a chunk for what nine pages share, one for what three do), make 7 of 122 kB for a link, these 5 of 93. No chunk but that of
+ * its page has an entry, because whoever imports an entry starts its page.
  * @param {string} id @param {Modules} modules @returns {string | null} null for what pages need later, which Vite divides
  */
 function chunkOf(id, modules) {

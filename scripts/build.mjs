@@ -30,21 +30,10 @@ const PROGRAMS = {
   backup: 'lib/operations/backup/backup-process.ts',
 };
 
-/**
- * Leaves packages out of source maps, so that a stack shows only their files: `--enable-source-maps` reads the whole map at the
- * start, and that of the packages is ten times as large as ours.
- * @type {import('vite').Plugin}
- */
-const packageMapsPlugin = {
-  name: 'package-maps',
-  transform: { filter: { id: /\/node_modules\// }, handler: (code) => ({ code, map: { mappings: '' } }) },
-};
-
 /** Options of the programs that run on the server. A dynamic import becomes a file of its own, read only when needed. */
 export function serverPrograms() {
   const output = { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' };
-  const options = forNode({ outDir: DIST, minify: false, sourcemap: true, rolldownOptions: { input: PROGRAMS, output } });
-  return { ...options, plugins: [...(options.plugins ?? []), packageMapsPlugin] };
+  return forNode({ outDir: DIST, minify: false, rolldownOptions: { input: PROGRAMS, output } });
 }
 
 /** Builds the service worker of an installed page. */

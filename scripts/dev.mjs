@@ -40,7 +40,10 @@ async function restart() {
   await stop();
   running = runTogether({ web: ['--enable-source-maps', 'dist/web.js'], worker: ['--enable-source-maps', 'dist/worker.js'] });
 }
-const programs = mergeConfig(serverPrograms(), { plugins: [{ name: 'restart', writeBundle: restart }], build: { watch: {} } });
+const programs = mergeConfig(serverPrograms(), {
+  plugins: [{ name: 'restart', writeBundle: restart }],
+  build: { watch: {}, sourcemap: true },
+});
 const watcher = /** @type {import('vite').Rolldown.RolldownWatcher} */ (await build(programs));
 watcher.on('event', (event) => {
   if (event.code === 'ERROR') console.error(String(event.error));
