@@ -19,6 +19,9 @@ export const TOKEN_KINDS = [
 
 export type TokenKind = (typeof TOKEN_KINDS)[number];
 
+/** The names of highlights and style classes, in the order of the kinds. */
+export const CODE_LOOKS = TOKEN_KINDS.map((kind) => `code-${kind}`);
+
 export const BLOCK_LINES = 100;
 /** Longer lines stay plain: they are data or minified, and cost the most. */
 export const MAX_LINE_CHARACTERS = 2_000;

@@ -4,11 +4,9 @@
  * Guarantees: a worker that doesn't respond in time is ended, and the code stays as it is.
  */
 import { listen } from '#components/ui/listen';
-import { BLOCK_LINES, type ColourRequest, MAX_PAINTED, NUMBERS_PER_TOKEN, type Paint, TOKEN_KINDS, type Tokens } from './colour-kinds';
+import { BLOCK_LINES, CODE_LOOKS, type ColourRequest, MAX_PAINTED, NUMBERS_PER_TOKEN, type Paint, type Tokens } from './colour-kinds';
 import { BLOCK_LIMIT_MS, BUDGET_BLOCKS, blockText, type ColourEnd, FIRST_BLOCK_LIMIT_MS, openColourWorker } from './colour-session';
 import { isSupported, rangeIn } from './highlights';
-
-const CODE_LOOKS = TOKEN_KINDS.map((kind) => `code-${kind}`);
 
 interface Painter {
   /** @param lineOf the node that holds a line's text */

@@ -4,7 +4,7 @@
  * Guarantees: adds at most one slice a frame, so that the page stays usable while ten megabytes arrive; positions are those
  * of the text itself, because only `\n` breaks lines, as in the page's line numbers.
  */
-import { Compartment, EditorState, Text } from '@codemirror/state';
+import { Compartment, EditorState, type Extension, Text } from '@codemirror/state';
 import { EditorView, highlightSpecialChars, lineNumbers } from '@codemirror/view';
 import { viewMessages as messages } from '#components/messages/view';
 import type { LineRange } from '#lib/envelope/fragment';
@@ -13,9 +13,9 @@ import { HIDDEN_CHARACTERS, hiddenLabel, kindOfText } from '../model/hidden-char
 import type { SearchResult } from '../model/view-search';
 import type { PasteText } from '../model/view-text';
 import type { Paint } from './colour-kinds';
-import type { ColourEnd } from './colour-session';
+import type { ColourEnd, ColourSession } from './colour-session';
 import type { OnLine } from './small-text';
-import { codeColours, markedLines, searchMatches, setMarkedLines, setMatches } from './text-view-decorations';
+import { linesInView, markedLines, paintedTokens, searchMatches, startCodeColours } from './text-view-decorations';
 import type { TakeKeys } from './use-text-keys';
 
 /**
@@ -44,7 +44,10 @@ export type TextEditor = ReturnType<typeof startEditor>;
 export function startEditor(parent: HTMLElement, onLine: OnLine) {
   const wrapping = new Compartment();
   const hidden = new Compartment();
-  const colours = codeColours();
+  const colours = new Compartment();
+  const marks = new Compartment();
+  const matches = new Compartment();
+  let session: ColourSession | null = null;
   /** The line, the match by its place in the text, or the end that the reader wants to see and that may not have arrived yet. */
   let wanted: number | { match: number } | 'end' | null = null;
   let wantsAll = false;
@@ -70,10 +73,10 @@ export function startEditor(parent: HTMLElement, onLine: OnLine) {
                 },
               },
             }),
-            wrapping.of([]),
-            colours.extension,
-            markedLines,
-            searchMatches,
+            [wrapping, colours, marks, matches].map((part) => part.of([])),
+            EditorView.updateListener.of(({ viewportChanged }) => {
+              if (viewportChanged) colourInView();
+            }),
           ],
         }),
       }),
@@ -88,6 +91,8 @@ export function startEditor(parent: HTMLElement, onLine: OnLine) {
   let wantsWrapping = false;
   let frame = 0;
   const isAllShown = () => isComplete && shown === pending?.slices.length;
+  /** @param extension null removes what was there */
+  const put = (part: Compartment, extension: Extension | null) => view.dispatch({ effects: part.reconfigure(extension ?? []) });
   /** The view itself says so only from its next frame on. */
   const isWrapping = () => wrapping.get(view.state) === EditorView.lineWrapping;
 
@@ -111,8 +116,14 @@ export function startEditor(parent: HTMLElement, onLine: OnLine) {
     }
     wrapAsWanted();
     revealWanted();
-    colours.extend(view, isAllShown());
+    colourInView();
     if (shown < (pending?.slices.length ?? 0)) frame = requestAnimationFrame(append);
+  }
+
+  function colourInView(): void {
+    if (!session) return;
+    const { first, last } = linesInView(view);
+    session.show(first, last);
   }
 
   function wrapAsWanted(): void {
@@ -160,7 +171,7 @@ export function startEditor(parent: HTMLElement, onLine: OnLine) {
       if (shown === 0 || frame === 0) append();
     },
 
-    markHidden: (language: string) => view.dispatch({ effects: hidden.reconfigure(hiddenIn(language)) }),
+    markHidden: (language: string) => put(hidden, hiddenIn(language)),
 
     wrap(isWrapped: boolean): void {
       wantsWrapping = isWrapped;
@@ -169,7 +180,7 @@ export function startEditor(parent: HTMLElement, onLine: OnLine) {
 
     mark(lines: LineRange | null): void {
       const isNew = lines !== null && !isInView(view, lines.first);
-      view.dispatch({ effects: setMarkedLines.of(lines) });
+      put(marks, lines && markedLines(lines));
       if (lines) wanted = isNew ? lines.first : null;
       revealWanted();
     },
@@ -196,14 +207,25 @@ export function startEditor(parent: HTMLElement, onLine: OnLine) {
 
     showMatches(search: SearchResult | null): void {
       const match = search?.matches.offsets[search.current * 2];
-      view.dispatch({ effects: setMatches.of(search) });
+      put(matches, search && searchMatches(search));
       if (match !== undefined) wanted = { match };
       else if (typeof wanted === 'object') wanted = null;
       revealWanted();
     },
 
     /** @param wanted a language, or colours that are known beforehand; null for none @returns a function that ends the colouring */
-    colour: (wanted: string | Paint | null, onEnd: (reason: ColourEnd) => void) => colours.start(view, wanted, onEnd),
+    colour(wanted: string | Paint | null, onEnd: (reason: ColourEnd) => void): () => void {
+      const paint = (known: Paint) => put(colours, paintedTokens(known));
+      if (typeof wanted === 'string') {
+        session = startCodeColours(view, { language: wanted, isWhole: isAllShown, onPaint: paint, onEnd });
+        colourInView();
+      } else if (wanted) paint(wanted);
+      return () => {
+        session?.close();
+        session = null;
+        put(colours, null);
+      };
+    },
 
     place: () => view.lineBlockAtHeight(view.scrollDOM.scrollTop).from,
 
