@@ -108,7 +108,7 @@ async function seal(text: TextToSeal, password: string | null, isProven: boolean
   const { envelope, key } = await sealPaste(text, { password: password ?? undefined });
   const fields = { content: envelope, isE2ee: true };
   if (!isProven) return { fields, key };
-  const token = await deriveReadToken(envelope.slice(0, envelope.indexOf('.')), key, password ?? undefined);
+  const token = await deriveReadToken(envelope, key, password ?? undefined);
   return { fields: { ...fields, readProof: await readProofOf(token) }, key };
 }
 

@@ -4,7 +4,7 @@
  */
 import { encode } from 'jose/base64url';
 import { KEY_BYTES } from './envelope.rules';
-import { requireWebCrypto } from './envelope-key';
+import { joined, requireWebCrypto } from './envelope-key';
 
 /** `alg` of an answer to a secret request: ECDH with a key pair of its own, then AES-256 key wrap (RFC 7518 §4.6). */
 export const ANSWER_ALGORITHM = 'ECDH-ES+A256KW';
@@ -77,8 +77,8 @@ export async function agreeOnWrappingKey(privateKey: CryptoKey, { kty, crv, x, y
 async function concatKdf(secret: Uint8Array, { apu = new Uint8Array(0), apv = new Uint8Array(0) }: Parties): Promise<Uint8Array> {
   const algorithm = new TextEncoder().encode(ANSWER_ALGORITHM);
   const fields = [algorithm, apu, apv].flatMap((bytes) => [uint32(bytes.length), bytes]);
-  const input = new Blob([uint32(1), secret, ...fields, uint32(KEY_BYTES * 8)] as BlobPart[]);
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', await input.arrayBuffer()));
+  const input = joined([uint32(1), secret, ...fields, uint32(KEY_BYTES * 8)]);
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', input as BufferSource));
 }
 
 function uint32(value: number): Uint8Array {

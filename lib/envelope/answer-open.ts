@@ -3,8 +3,8 @@ import { type AnswerInfo, inspectAnswerHeader } from './answer-header';
 import { AGREEMENT, agreeOnWrappingKey, type PrivateJwk } from './answer-keys';
 import { isBase64url, partsOf } from './envelope';
 import { EnvelopeError } from './envelope.errors';
-import { decryptEnvelope } from './envelope-direct';
-import { type SealedText, withFiles } from './envelope-document';
+import { decryptPlaintext } from './envelope-direct';
+import { readDocument, type SealedText, withFiles } from './envelope-document';
 import { requireDecompression, requireWebCrypto } from './envelope-key';
 import { unwrapContentKey } from './envelope-wrapping';
 
@@ -17,7 +17,8 @@ export async function openAnswer(answer: string, privateKey: PrivateJwk): Promis
   const { wrapped, compressed, ...header } = inspectAnswer(answer);
   requireWebCrypto();
   if (compressed) requireDecompression();
-  return withFiles(await decryptEnvelope(answer, await unwrapContentKey(wrapped, agree(privateKey, header)), compressed));
+  const contentKey = await unwrapContentKey(wrapped, agree(privateKey, header));
+  return withFiles(readDocument(await decryptPlaintext(answer, contentKey, compressed)));
 }
 
 /** Checks and splits an answer. Each part must be canonical, so that no bit of its last character can be changed unnoticed. */

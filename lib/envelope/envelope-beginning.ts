@@ -2,7 +2,7 @@
  * Decrypts the beginning of a long text, for a page that shows its first lines while a worker decrypts the whole.
  * `envelope.ts` has the guarantees; all of the envelope is authenticated before any of it is read.
  */
-import { firstBytesThrough } from './envelope-compression';
+import { bytesThrough } from './envelope-compression';
 import { decryptBytes, inspectForKey } from './envelope-direct';
 import type { SealedText } from './envelope-document';
 
@@ -28,9 +28,9 @@ export async function openBeginning(
   const { contentKey, compressed } = await inspectForKey(envelope, key);
   const whole = await decryptBytes(envelope, contentKey);
   const end = maxBytes + Math.ceil(whole.length * MAX_PADDING);
-  const bytes = compressed ? await firstBytesThrough(new DecompressionStream('deflate-raw'), whole, end) : whole.subarray(0, end);
+  const plaintext = compressed ? await bytesThrough(new DecompressionStream('deflate-raw'), whole, end) : whole;
   // A stream's decoder leaves out a character that is cut.
-  const text = new TextDecoder().decode(bytes, { stream: true });
+  const text = new TextDecoder().decode(plaintext.subarray(0, end), { stream: true });
   const before = BEFORE_TEXT.exec(text);
   if (!before) return null;
   JSON_CHARACTERS.lastIndex = before[0].length;

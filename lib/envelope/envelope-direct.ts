@@ -4,11 +4,11 @@
  */
 import { decode } from 'jose/base64url';
 import { inspectEnvelope, partsOf } from './envelope';
-import { EnvelopeError } from './envelope.errors';
+import { EnvelopeError, notAnEnvelope } from './envelope.errors';
 import { MAX_PLAINTEXT_BYTES } from './envelope.rules';
 import { bytesThrough } from './envelope-compression';
 import { type DocumentText, readDocument } from './envelope-document';
-import { parseKey, requireDecompression, requireWebCrypto } from './envelope-key';
+import { joined, parseKey, requireDecompression, requireWebCrypto } from './envelope-key';
 
 /** Length of the authentication tag (RFC 7518 §5.3). */
 const TAG_BITS = 128;
@@ -23,7 +23,7 @@ const TAG_BITS = 128;
  */
 export async function openWithKey(envelope: string, key: string): Promise<DocumentText> {
   const { contentKey, compressed } = await inspectForKey(envelope, key);
-  return decryptEnvelope(envelope, contentKey, compressed);
+  return readDocument(await decryptPlaintext(envelope, contentKey, compressed));
 }
 
 /** @throws EnvelopeError as `openWithKey`, before anything is decrypted */
@@ -36,41 +36,29 @@ export async function inspectForKey(envelope: string, key: string): Promise<{ co
   return { contentKey: await crypto.subtle.importKey('raw', keyBytes as BufferSource, 'AES-GCM', false, ['decrypt']), compressed };
 }
 
+/** Decompresses raw DEFLATE (RFC 1951) only as far as a plaintext may go. @throws EnvelopeError `wrong-key`, `too-large` (plaintext), `not-an-envelope` */
+export async function decryptPlaintext(envelope: string, contentKey: CryptoKey, isCompressed: boolean): Promise<Uint8Array> {
+  const bytes = await decryptBytes(envelope, contentKey);
+  if (!isCompressed) return bytes;
+  const plaintext = await bytesThrough(new DecompressionStream('deflate-raw'), bytes, MAX_PLAINTEXT_BYTES).catch(() => {
+    throw notAnEnvelope();
+  });
+  if (plaintext.length > MAX_PLAINTEXT_BYTES) throw new EnvelopeError({ code: 'too-large', part: 'plaintext' });
+  return plaintext;
+}
+
 /**
  * Decrypts by RFC 7516 §5.2: the encoded header is the additional data; Web Crypto takes the tag behind the ciphertext.
  * @param envelope an inspected envelope
- * @throws EnvelopeError `wrong-key`; `too-large` (plaintext), `unsupported` (v), `not-an-envelope`
+ * @returns what was encrypted, still compressed if it was
+ * @throws EnvelopeError `wrong-key`
  */
-export async function decryptEnvelope(envelope: string, contentKey: CryptoKey, isCompressed: boolean): Promise<DocumentText> {
-  return readDocument(await decryptPlaintext(envelope, contentKey, isCompressed));
-}
-
-/** @throws EnvelopeError `wrong-key`, `too-large` (plaintext), `not-an-envelope` */
-export async function decryptPlaintext(envelope: string, contentKey: CryptoKey, isCompressed: boolean): Promise<Uint8Array> {
-  const plaintext = await decryptBytes(envelope, contentKey);
-  return isCompressed ? inflate(plaintext) : plaintext;
-}
-
-/** @returns what was encrypted, still compressed if it was @throws EnvelopeError `wrong-key` */
 export async function decryptBytes(envelope: string, contentKey: CryptoKey): Promise<Uint8Array> {
   const [header, , iv, ciphertext, tag] = partsOf(envelope);
-  const text = decode(ciphertext);
-  const tagBytes = decode(tag);
-  const sealed = new Uint8Array(text.length + tagBytes.length);
-  sealed.set(text);
-  sealed.set(tagBytes, text.length);
+  const sealed = joined([decode(ciphertext), decode(tag)]);
   const algorithm = { name: 'AES-GCM', iv: decode(iv), additionalData: new TextEncoder().encode(header), tagLength: TAG_BITS };
-  const decrypted = await crypto.subtle.decrypt(algorithm as AesGcmParams, contentKey, sealed).catch(() => {
+  const decrypted = await crypto.subtle.decrypt(algorithm as AesGcmParams, contentKey, sealed as BufferSource).catch(() => {
     throw new EnvelopeError({ code: 'wrong-key' });
   });
   return new Uint8Array(decrypted);
-}
-
-/** Decompresses raw DEFLATE (RFC 1951), and gives up as soon as the result is larger than a plaintext may be. */
-async function inflate(compressed: Uint8Array): Promise<Uint8Array> {
-  const plaintext = await bytesThrough(new DecompressionStream('deflate-raw'), compressed, MAX_PLAINTEXT_BYTES).catch(() => {
-    throw new EnvelopeError({ code: 'not-an-envelope' });
-  });
-  if (plaintext === null) throw new EnvelopeError({ code: 'too-large', part: 'plaintext' });
-  return plaintext;
 }

@@ -1,5 +1,5 @@
-/** Parses and formats the key in a link's fragment, and combines it with a password. */
-import { decode, encode } from 'jose/base64url';
+/** Makes and parses the key in a link's fragment, and combines it with a password. */
+import { decode } from 'jose/base64url';
 import { EnvelopeError } from './envelope.errors';
 import { KEY_BYTES } from './envelope.rules';
 
@@ -18,11 +18,6 @@ export function parseKey(text: string): Uint8Array {
   return decode(text);
 }
 
-/** @returns the key's 43 characters for the fragment */
-export function formatKey(key: Uint8Array): string {
-  return encode(key);
-}
-
 export function createKey(): Uint8Array {
   return crypto.getRandomValues(new Uint8Array(KEY_BYTES));
 }
@@ -32,11 +27,17 @@ export function createKey(): Uint8Array {
  * password alone decrypts anything. The typed text is put into NFC, because keyboards compose the same letter differently.
  */
 export function combineKeyAndPassword(key: Uint8Array, password: string): Uint8Array {
-  const typed = new TextEncoder().encode(password.normalize('NFC'));
-  const combined = new Uint8Array(key.length + typed.length);
-  combined.set(key);
-  combined.set(typed, key.length);
-  return combined;
+  return joined([key, new TextEncoder().encode(password.normalize('NFC'))]);
+}
+
+export function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }
 
 /** @throws EnvelopeError `unavailable` where the browser is too old to decompress */

@@ -1,7 +1,7 @@
 /** Decrypts an envelope with its files, by the link's key and perhaps a password. `envelope.ts` has the guarantees. */
-import { inspectEnvelope } from './envelope';
-import { openWithKey } from './envelope-direct';
-import { type SealedText, withFiles } from './envelope-document';
+import { inspectEnvelope, partsOf } from './envelope';
+import { decryptPlaintext, openWithKey } from './envelope-direct';
+import { readDocument, type SealedText, withFiles } from './envelope-document';
 import { combineKeyAndPassword, parseKey, requireDecompression, requireWebCrypto } from './envelope-key';
 
 /**
@@ -19,6 +19,9 @@ export async function openPaste(envelope: string, key: string, password?: string
   const keyBytes = parseKey(key);
   requireWebCrypto();
   if (info.compressed) requireDecompression();
-  const { openWithPassword } = await import('./envelope-password');
-  return withFiles(await openWithPassword(envelope, combineKeyAndPassword(keyBytes, password), info));
+  // Most envelopes have no password.
+  const { deriveWrappingKey, unwrapContentKey } = await import('./envelope-wrapping');
+  const wrappingKey = deriveWrappingKey(combineKeyAndPassword(keyBytes, password), info);
+  const contentKey = await unwrapContentKey(partsOf(envelope)[1], wrappingKey);
+  return withFiles(readDocument(await decryptPlaintext(envelope, contentKey, info.compressed)));
 }

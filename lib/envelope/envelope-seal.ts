@@ -4,7 +4,7 @@ import { EnvelopeError } from './envelope.errors';
 import { DEFAULT_ITERATIONS, PASSWORD_ALGORITHM, SALT_BYTES } from './envelope.rules';
 import { encodeDocument, type TextToSeal } from './envelope-encode';
 import { type ContentKey, encryptShortest, ofLink, wrappedContentKey } from './envelope-encrypt';
-import { combineKeyAndPassword, createKey, formatKey, requireWebCrypto } from './envelope-key';
+import { combineKeyAndPassword, createKey, requireWebCrypto } from './envelope-key';
 import { deriveWrappingKey } from './envelope-wrapping';
 
 export interface SealedPaste {
@@ -29,7 +29,7 @@ export async function sealPaste(text: TextToSeal, { password }: { password?: str
   const plaintext = encodeDocument(text);
   const key = createKey();
   const contentKey = password === undefined ? await ofLink(key) : await ofPassword(combineKeyAndPassword(key, password));
-  return { envelope: await encryptShortest(plaintext, contentKey), key: formatKey(key) };
+  return { envelope: await encryptShortest(plaintext, contentKey), key: encode(key) };
 }
 
 /** Makes a content key, and wraps it under a key derived from the link's key and the password (RFC 7518 §4.8). */

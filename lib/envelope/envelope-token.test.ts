@@ -23,6 +23,7 @@ describe('the read token', () => {
   it('never changes its form', async () => {
     const token = await deriveReadToken('eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0', 'zTGsyQEU8LGb2tz1hiZSTR2BcKTZu2HNnmXEaDgmLaY');
     expect(token).toBe('F81xeFo0-JogYm1GNvGccI2ZKLkQBsiwAa30tgrC72I');
+    expect(await deriveReadToken(null, 'zTGsyQEU8LGb2tz1hiZSTR2BcKTZu2HNnmXEaDgmLaY')).toBe(token);
     expect(await readProofOf(token)).toBe(createHash('sha256').update(Buffer.from(token, 'base64url')).digest('base64url'));
   });
 

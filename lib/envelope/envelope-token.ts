@@ -14,17 +14,17 @@ import { combineKeyAndPassword, parseKey, requireWebCrypto } from './envelope-ke
 import { deriveWrappingKey } from './envelope-wrapping';
 
 /**
- * @param header the envelope's first part, up to its first dot
+ * @param envelope of which the first part is enough; null for any without a password, which all have the same token
  * @param key the fragment's 43 characters
  * @param password the typed password; ignored when the envelope has none
  * @returns 43 characters of base64url
  * @throws EnvelopeError the errors of `inspectHeader`; `invalid-key`, `password-needed`, `unavailable`
  */
-export async function deriveReadToken(header: string, key: string, password?: string): Promise<string> {
-  const info = inspectHeader(header);
+export async function deriveReadToken(envelope: string | null, key: string, password?: string): Promise<string> {
+  const info = envelope === null ? null : inspectHeader(envelope.split('.', 1)[0] ?? '');
   const keyBytes = parseKey(key);
   requireWebCrypto();
-  if (info.kind === 'key') return expand(keyBytes, READ_TOKEN_INFO);
+  if (info === null || info.kind === 'key') return expand(keyBytes, READ_TOKEN_INFO);
   if (!password) throw new EnvelopeError({ code: 'password-needed' });
   return expand(await deriveWrappingKey(combineKeyAndPassword(keyBytes, password), info), READ_TOKEN_INFO);
 }

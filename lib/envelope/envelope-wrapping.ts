@@ -2,6 +2,7 @@
 import { decode } from 'jose/base64url';
 import { EnvelopeError } from './envelope.errors';
 import { KEY_BYTES, PASSWORD_ALGORITHM } from './envelope.rules';
+import { joined } from './envelope-key';
 
 /**
  * Derives the key with which PBES2 wraps the content's key (RFC 7518 §4.8.1).
@@ -14,12 +15,9 @@ export async function deriveWrappingKey(
   secret: Uint8Array,
   { salt, iterations }: { salt: Uint8Array; iterations: number },
 ): Promise<Uint8Array> {
-  const algorithmName = new TextEncoder().encode(`${PASSWORD_ALGORITHM}\0`);
-  const fullSalt = new Uint8Array(algorithmName.length + salt.length);
-  fullSalt.set(algorithmName);
-  fullSalt.set(salt, algorithmName.length);
+  const fullSalt = joined([new TextEncoder().encode(`${PASSWORD_ALGORITHM}\0`), salt]);
   const material = await crypto.subtle.importKey('raw', secret as BufferSource, 'PBKDF2', false, ['deriveBits']);
-  const algorithm = { name: 'PBKDF2', hash: 'SHA-512', salt: fullSalt, iterations };
+  const algorithm = { name: 'PBKDF2', hash: 'SHA-512', salt: fullSalt as BufferSource, iterations };
   return new Uint8Array(await crypto.subtle.deriveBits(algorithm, material, KEY_BYTES * 8));
 }
 

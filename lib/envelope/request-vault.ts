@@ -9,7 +9,7 @@ import { notAnEnvelope } from './envelope.errors';
 import { MAX_FIELD_NAME_CHARACTERS, MAX_FIELDS } from './envelope.rules';
 import { decryptPlaintext, inspectForKey } from './envelope-direct';
 import { encryptShortest, ofLink } from './envelope-encrypt';
-import { createKey, formatKey } from './envelope-key';
+import { createKey } from './envelope-key';
 import { isTitle, jsonObjectIn } from './envelope-text';
 import { deriveInboxToken } from './envelope-token';
 
@@ -72,7 +72,7 @@ export const isFieldName = (name: string): boolean => name !== '' && [...name].l
 
 async function sealJson(value: object): Promise<{ envelope: string; key: string }> {
   const key = createKey();
-  return { envelope: await encryptShortest(new TextEncoder().encode(JSON.stringify(value)), await ofLink(key)), key: formatKey(key) };
+  return { envelope: await encryptShortest(new TextEncoder().encode(JSON.stringify(value)), await ofLink(key)), key: encode(key) };
 }
 
 async function openJson(envelope: string, key: string): Promise<Record<string, unknown>> {

@@ -89,12 +89,9 @@ async function seal(paste: PasteToSeal, onProgress: OnProgress): Promise<SealedD
     },
   );
   reach('encrypted');
-  const readProof = options.burnAfterRead || options.readerMayDelete ? await proofOf(envelope, key, password) : null;
+  // The server checks a reader's token against this proof before it burns the paste or deletes it for a reader.
+  const isProven = options.burnAfterRead || options.readerMayDelete;
+  const readProof = isProven ? await readProofOf(await deriveReadToken(envelope, key, password)) : null;
   reach('proven');
   return { body: jsonBlob({ ...settings, isE2ee: true, readProof, content: envelope }), key };
-}
-
-/** The server checks a reader's token against this proof before it burns the paste or deletes it for a reader. */
-async function proofOf(envelope: string, key: string, password: string): Promise<string> {
-  return readProofOf(await deriveReadToken(envelope.slice(0, envelope.indexOf('.')), key, password));
 }
