@@ -18,8 +18,8 @@ import { useTabIndents } from './indent';
 import { AttachmentCard, ListedFiles, ReadFile } from './listed-files';
 import { CREATED_FRAGMENT } from './model/created-paste';
 import { type Draft, type Edit, FILES_FIT_BYTES, filesSize, hasContent, sizeOf } from './model/editor-draft';
-import { problemAt } from './model/editor-notice';
 import { type FormState, isBusy } from './model/editor-state';
+import { problemAt } from './model/editor-words';
 import type { PasteEditor } from './model/paste-editor';
 import { ShownText } from './shown-text';
 
@@ -50,7 +50,7 @@ export function ContentPanel({ state, editor, onShortcuts }: PanelProps & { onSh
         <TitleField state={state} editor={editor} onEnter={() => field.current?.focus()} />
         {/* Stands before the text, because Tab goes from the text to the options. */}
         {state.phase === 'writing' && state.cleared ? (
-          <Button variant="quiet" onClick={thenWrite(editor.undoClear)} icon={Undo2}>
+          <Button variant="quiet" onClick={thenWrite(editor.undo)} icon={Undo2}>
             {messages.undo}
           </Button>
         ) : (
@@ -93,7 +93,7 @@ export function ContentPanel({ state, editor, onShortcuts }: PanelProps & { onSh
       {state.phase === 'reading' ? (
         <ReadFile name={state.name} />
       ) : draft.attachment && !isPreview ? (
-        <AttachmentCard attachment={draft.attachment} isLocked={isLocked} onRemove={thenWrite(editor.removeFile)} />
+        <AttachmentCard attachment={draft.attachment} isLocked={isLocked} onRemove={thenWrite(editor.removeAttachment)} />
       ) : null}
       {draft.files.length > 0 ? (
         <ListedFiles draft={draft} isLocked={isLocked} editor={editor} onEmptied={() => field.current?.focus()} />

@@ -18,12 +18,11 @@ import { ContentPanel } from './content-panel';
 import styles from './editor.module.css';
 import { rememberCreated } from './model/created-paste';
 import { type HouseRules, hasContent, withRules } from './model/editor-draft';
-import { noticeOf, workOf } from './model/editor-notice';
-import type { EditorState, FormState } from './model/editor-state';
+import { type EditorState, type FormState, placeOf } from './model/editor-state';
+import { workOf } from './model/editor-words';
 import { openShared, watchInstallation } from './model/installed';
 import { sendPaste } from './model/paste.client';
 import { createPasteEditor, type PasteEditor } from './model/paste-editor';
-import { fieldOf } from './model/problem-words';
 import { createSealer } from './model/seal.client';
 import { createUnsettled } from './model/submission';
 import newPasteStyles from './new-paste.module.css';
@@ -114,7 +113,7 @@ function sentence(state: EditorState): string {
     case 'created':
       return messages.created;
     case 'writing':
-      return noticeOf(state) ?? '';
+      return state.notice ?? '';
   }
 }
 
@@ -177,7 +176,7 @@ function EditorForm({ ref, state: chosen, editor, host, onCreateAndCopy }: Edito
   const problem = state.phase === 'writing' ? state.problem : null;
   useEffect(() => {
     // The bar is in view anyway. A draft that can't be kept has a lasting alert of its own.
-    if (problem === null || fieldOf(problem) === 'form') return;
+    if (problem === null || placeOf(problem) === 'form') return;
     ref.current?.querySelector('[role="alert"]:not([data-lasting])')?.scrollIntoView({ block: 'nearest' });
   }, [problem, ref]);
 

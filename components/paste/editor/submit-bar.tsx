@@ -5,8 +5,8 @@ import { Button, LinkButton } from '#components/ui/button';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './editor.module.css';
 import { type HouseRules, mustEncrypt } from './model/editor-draft';
-import { noticeOf, problemAt, workOf } from './model/editor-notice';
 import { type FormState, isBusy } from './model/editor-state';
+import { problemAt, workOf } from './model/editor-words';
 import type { PasteEditor } from './model/paste-editor';
 
 interface SubmitBarProps {
@@ -18,12 +18,11 @@ interface SubmitBarProps {
 /** The submit button keeps its place and focus during work. Cancel stands apart, so that a double click doesn't hit it. */
 export function SubmitBar({ state, editor, rules }: SubmitBarProps) {
   const problem = problemAt(state, 'form');
-  const code = state.phase === 'writing' ? state.problem?.code : undefined;
+  const { problem: said, notice } = state.phase === 'writing' ? state : { problem: null, notice: null };
   const isApple = useIsApple();
   const canEncrypt = useHasCrypto();
   const isUnderWay = isBusy(state);
   const isSilent = state.phase === 'sending' && state.isSilent;
-  const notice = noticeOf(state);
   const isRefused = !canEncrypt && state.draft.encrypt && !isUnderWay && !mustEncrypt(rules);
   const create = useRef<HTMLButtonElement>(null);
   const step = `${state.phase} ${isSilent}`;
@@ -37,13 +36,13 @@ export function SubmitBar({ state, editor, rules }: SubmitBarProps) {
         </p>
       )}
       {canEncrypt || isUnderWay || problem !== null || notice !== null ? null : <CannotEncrypt state={state} rules={rules} />}
-      {code === 'signed-out' || code === 'key-needed' ? (
+      {said?.code === 'signed-out' || said?.code === 'key-needed' ? (
         <div className={`row ${styles.ways}`}>
           {/* The link opens another tab; this one keeps the draft with its password. */}
           <LinkButton href={addressOf('/account')} target="_blank">
             {messages.signInAgain}
           </LinkButton>
-          {code === 'key-needed' || rules.includes('account') ? null : (
+          {said.code === 'key-needed' || rules.includes('account') ? null : (
             <Button onClick={() => void editor.submitWithout('account')}>{messages.createAnonymously}</Button>
           )}
         </div>

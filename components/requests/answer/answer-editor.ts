@@ -3,7 +3,16 @@
  * The text leaves the page only encrypted, and no storage has it.
  */
 
-import { byteLength, contentOf, type Draft, type DraftFile, FILES_FIT_BYTES, filesSize } from '#components/paste/editor/model/editor-draft';
+import {
+  byteLength,
+  contentOf,
+  type Draft,
+  type DraftFile,
+  FILES_FIT_BYTES,
+  filesSize,
+  withFile,
+  withoutListed,
+} from '#components/paste/editor/model/editor-draft';
 import { EditorError, type Problem } from '#components/paste/editor/model/editor-problem';
 import { createEditorState } from '#components/paste/editor/model/editor-state';
 import type { SealedDraft } from '#components/paste/editor/model/seal';
@@ -68,11 +77,12 @@ export function createAnswerEditor(find: FindRequest, onSent: (answer: CreatedAn
       if (problem) editor.fail(problem);
       else {
         editor.edit({ keepsMetadata: false });
-        for (const content of files) editor.addFile({ name: content.name, content, isText: false, syntax: PLAIN_TEXT, photo: null });
+        for (const content of files)
+          editor.write(withFile(getState().draft, { name: content.name, content, isText: false, syntax: PLAIN_TEXT, photo: null }));
       }
     },
 
-    detach: editor.removeFile,
+    detach: (file: DraftFile): void => editor.write(withoutListed(getState().draft, file)),
 
     async submit(): Promise<void> {
       const state = getState();

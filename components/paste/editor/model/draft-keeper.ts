@@ -1,7 +1,8 @@
 /** Stores the current draft in the tab's storage, and its files in IndexedDB. */
+import { editorMessages as messages } from '#components/messages/editor';
 import type { StoredFile } from './draft-files';
 import { type KeptFile, keepDraft } from './draft-storage';
-import { type Draft, hasContent, withoutFile } from './editor-draft';
+import { attach, type Draft, hasContent, withFile, withoutFile } from './editor-draft';
 import type { EditorScreenState } from './editor-state';
 import type { Sealer } from './seal.client';
 
@@ -11,7 +12,7 @@ const PAUSE_MS = 400;
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
 /** @param storage returns null where the browser forbids it */
-export function createDraftKeeper({ getState, noteKept }: EditorScreenState, sealer: Sealer, storage: () => Storage | null) {
+export function createDraftKeeper(editor: EditorScreenState, sealer: Sealer, storage: () => Storage | null) {
   let pause: ReturnType<typeof setTimeout> | undefined;
   /** Undefined while the worker writes a content, null when that failed. */
   const stored = new Map<Blob, StoredFile | null | undefined>();
@@ -20,7 +21,7 @@ export function createDraftKeeper({ getState, noteKept }: EditorScreenState, sea
 
   function keep(): void {
     stopWaiting();
-    const { draft } = getState();
+    const { draft } = editor.getState();
     const wanted = filesOf(draft);
     storeContents(new Set(wanted.map(({ content }) => content)));
     const known = wanted.flatMap(({ content, ...about }) => {
@@ -32,7 +33,8 @@ export function createDraftKeeper({ getState, noteKept }: EditorScreenState, sea
     const hasPassword = draft.password !== '' || draft.isPasswordLost;
     const tab = storage();
     const isKept = tab ? keepDraft(tab, { ...own, files, hasPassword }) : !hasContent(draft);
-    noteKept(isKept && ![...stored.values()].includes(null));
+    const isUnkept = !isKept || [...stored.values()].includes(null);
+    if (isUnkept !== draft.isUnkept) editor.change({ isUnkept });
   }
 
   /** Stores new contents of the draft and removes those it no longer has. */
@@ -72,24 +74,34 @@ export function createDraftKeeper({ getState, noteKept }: EditorScreenState, sea
         thenDo();
       }, PAUSE_MS);
     },
-    forget,
-    /** Marks files as being restored. */
-    expect(kept: readonly KeptFile[]): void {
-      for (const file of kept) restoring.add(file);
+    /** Restores the draft's files after a reload. */
+    async restoreFiles(all: readonly KeptFile[]): Promise<void> {
+      for (const kept of all) restoring.add(kept);
+      for (const kept of all) {
+        const { name, beginning, syntax, kind } = kept;
+        editor.beginReading(name);
+        const content = await sealer.call('restoreFile', kept).catch(() => null);
+        const isPhoto = content !== null && kind === 'other';
+        const photo = isPhoto ? await sealer.call('clean', { content, name }).catch(() => 'uncleaned' as const) : null;
+        // The draft that has the files is gone.
+        if (!restoring.delete(kept)) return;
+        if (content === null) {
+          editor.fail({ code: 'file-lost', name });
+          continue;
+        }
+        const { draft } = editor.getState();
+        const isText = kind === 'text';
+        const put =
+          kind === 'attachment'
+            ? attach(draft, { content, name, beginning }, syntax)
+            : withFile(draft, { content, name, isText, syntax, photo });
+        editor.putBack(put, messages.draftRestored);
+        stored.set(content, kept);
+      }
     },
-    /** @returns null when the browser no longer has the file */
-    async fetchFile(kept: KeptFile): Promise<Blob | null> {
-      const content = await sealer.call('restoreFile', kept).catch(() => null);
-      if (content === null) restoring.delete(kept);
-      return content;
-    },
-    /** Notes that the draft has a restored file, which is still in the store. */
-    adopt(content: Blob, kept: KeptFile): void {
-      restoring.delete(kept);
-      stored.set(content, kept);
-    },
-    /** Forgets the files being restored, because their draft is gone. */
-    dropExpected(): void {
+    /** Forgets the files that are still being restored. */
+    dropFiles(): void {
+      for (const kept of restoring) forget(kept);
       restoring.clear();
     },
   };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { EMPTY_DRAFT } from './editor-draft';
 import { createEditorState } from './editor-state';
 
 function startTyped() {
@@ -25,9 +26,9 @@ test('events after a cancel change nothing, nor does clearing while a paste is m
   const editor = startTyped();
   editor.beginSealing();
   const sealing = editor.getState();
-  editor.clear();
+  editor.write(EMPTY_DRAFT);
   expect(editor.getState()).toBe(sealing);
-  editor.cancel(false);
+  editor.cancel(null);
   const cancelled = editor.getState();
   editor.progress(1, 2);
   expect(editor.getState()).toBe(cancelled);

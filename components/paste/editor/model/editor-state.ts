@@ -2,23 +2,12 @@
 
 import { createScreenState } from '#components/ui/screen-state';
 import type { CreatedPaste } from './created-paste';
-import {
-  type Attachment,
-  attach,
-  type Draft,
-  type DraftFile,
-  type Edit,
-  EMPTY_DRAFT,
-  edited,
-  withFile,
-  withoutFile,
-  withoutListed,
-} from './editor-draft';
+import { type Draft, type Edit, EMPTY_DRAFT, edited } from './editor-draft';
 import type { Problem } from './editor-problem';
 
 export type EditorState =
-  /** `cleared`: the draft to restore by Undo, until something else is begun. */
-  | { phase: 'writing'; draft: Draft; problem: Problem | null; notice: Notice | null; cleared: Draft | null }
+  /** `notice`: says once what has happened. `cleared`: the draft to restore by Undo, until something else is begun. */
+  | { phase: 'writing'; draft: Draft; problem: Problem | null; notice: string | null; cleared: Draft | null }
   /** The worker reads a file. */
   | { phase: 'reading'; draft: Draft; name: string }
   /** `percent`: progress by stages, for large texts only; null: unknown. */
@@ -41,13 +30,13 @@ export type FormState = Exclude<EditorState, { phase: 'created' }>;
 const OPEN = ['writing', 'reading'] as const;
 const BUSY = ['sealing', 'sending', 'calling-off'] as const;
 
-/** An event that the page mentions once. The messages have a sentence for each. */
-type Notice =
-  | { said: 'cancelled' | 'cancelledDeleted' | 'draftRestored' | 'cleared' }
-  /** `of`: what the sentence takes, here the file's name. */
-  | { said: 'attached' | 'inserted' | 'added' | 'addedAndEncrypted' | 'removed'; of: string }
-  | { said: 'addedSeveral' | 'addedSeveralAndEncrypted'; of: number }
-  | { said: 'converted'; of: { name: string; from: string } };
+/** Words for a change of the draft. */
+interface Said {
+  problem?: Problem | null;
+  notice?: string | null;
+  /** Whether Undo brings the draft of before back. */
+  canUndo?: boolean;
+}
 
 export type EditorScreenState = ReturnType<typeof createEditorState>;
 
@@ -60,18 +49,6 @@ export function createEditorState() {
     if (phases.some((phase) => phase === state.phase)) setState(next(state as In<Phase>));
   }
 
-  /** Puts a file back that a reload took. After a second reload it belongs to the form behind the created page. */
-  function putBack(change: (draft: Draft) => Draft): void {
-    from(OPEN, ({ draft }) => writing(change(draft), { notice: { said: 'draftRestored' } }));
-    from(['created'], (state) => (state.isTaken ? state : { ...state, draft: change(state.draft) }));
-  }
-
-  /** Removes a file, which Undo brings back; while another file is read, there is no Undo. */
-  function remove(state: In<'writing' | 'reading'>, draft: Draft, name: string): EditorState {
-    if (state.phase === 'reading') return { ...state, draft };
-    return writing(draft, { notice: { said: 'removed', of: name }, cleared: state.draft });
-  }
-
   return {
     getState,
     subscribe,
@@ -81,58 +58,20 @@ export function createEditorState() {
         const draft = edited(state.draft, edit);
         return state.phase === 'reading' ? { ...state, draft } : writing(draft, { problem: remaining(state.problem, edit) });
       }),
-    restore: (edit: Edit) => from(OPEN, ({ draft }) => writing({ ...draft, ...edit }, { notice: { said: 'draftRestored' } })),
-    /** Carries the options that new pastes begin with. */
-    prefill: (edit: Edit) => from(OPEN, (state) => ({ ...state, draft: { ...state.draft, ...edit } })),
-    noteKept: (isKept: boolean) =>
-      from([...OPEN, ...BUSY], (state) =>
-        state.draft.isUnkept === !isKept ? state : { ...state, draft: { ...state.draft, isUnkept: !isKept } },
-      ),
-    /** @param of the attachment that the guess is for; null: the text */
-    guess: (guessedSyntax: string, of: Attachment | null) =>
-      from([...OPEN, ...BUSY], (state) => (state.draft.attachment === of ? { ...state, draft: { ...state.draft, guessedSyntax } } : state)),
+    /** Changes the draft without a word. */
+    change: (part: Partial<Draft>) => from([...OPEN, ...BUSY], (state) => ({ ...state, draft: { ...state.draft, ...part } })),
+    /** Replaces the draft, ends reading, and says what has happened. */
+    write: (next: Draft, { problem = null, notice = null, canUndo = false }: Said = {}) =>
+      from(OPEN, ({ draft }) => writing(next, { problem, notice, cleared: canUndo ? draft : null })),
+    /** Takes a draft with a file that a reload took. After a second reload it belongs to the form behind the created page. */
+    putBack: (draft: Draft, notice: string) =>
+      from([...OPEN, 'created'], (state) => {
+        if (state.phase !== 'created') return writing(draft, { notice });
+        return state.isTaken ? state : { ...state, draft };
+      }),
+    undo: (notice: string) => from(['writing'], ({ draft, cleared }) => writing(cleared ?? draft, { notice })),
 
     beginReading: (name: string) => from(OPEN, ({ draft }) => ({ phase: 'reading', draft, name })),
-    attach: (attachment: Attachment, syntax: string, convertedFrom: string | null = null) =>
-      from(['reading'], ({ draft }) =>
-        writing(attach(draft, attachment, syntax), {
-          notice: conversion(attachment.name, convertedFrom) ?? { said: 'attached', of: attachment.name },
-          cleared: convertedFrom === null ? null : draft,
-        }),
-      ),
-    /** A small file becomes the text of an empty editor. */
-    insert: (name: string, edit: Pick<Draft, 'text' | 'textBytes' | 'guessedSyntax'>, convertedFrom: string | null) =>
-      from(['reading'], ({ draft }) =>
-        writing(
-          { ...draft, ...edit, title: draft.title || name },
-          { notice: conversion(name, convertedFrom) ?? { said: 'inserted', of: name }, cleared: draft },
-        ),
-      ),
-    addFile: (file: DraftFile, convertedFrom: string | null = null) =>
-      from(OPEN, ({ draft }) => {
-        const next = withFile(draft, file);
-        const name = next.files.at(-1)?.name ?? '';
-        return writing(next, {
-          notice: conversion(name, convertedFrom) ?? { said: draft.encrypt ? 'added' : 'addedAndEncrypted', of: name },
-        });
-      }),
-    /** Several files were offered together, and all are read. @param problem of the first that was not taken */
-    addedSeveral: (count: number, turnsOn: boolean, problem: Problem | null) =>
-      from(['writing'], ({ draft, notice }) =>
-        writing(draft, {
-          problem,
-          notice: count > 1 ? { said: turnsOn ? 'addedSeveralAndEncrypted' : 'addedSeveral', of: count } : notice,
-        }),
-      ),
-    putBackAttachment: (attachment: Attachment, syntax: string) => putBack((draft) => attach(draft, attachment, syntax)),
-    putBackFile: (file: DraftFile) => putBack((draft) => withFile(draft, file)),
-    changeFiles: (change: (draft: Draft) => Draft) => from(OPEN, (state) => ({ ...state, draft: change(state.draft) })),
-    removeFile: (file: DraftFile) => from(OPEN, (state) => remove(state, withoutListed(state.draft, file), file.name)),
-    removeAttachment: () =>
-      from(OPEN, (state) => (state.draft.attachment ? remove(state, withoutFile(state.draft), state.draft.attachment.name) : state)),
-    clear: () => from(OPEN, ({ draft }) => writing(EMPTY_DRAFT, { notice: { said: 'cleared' }, cleared: draft })),
-    undoClear: () => from(['writing'], (state) => (state.cleared ? writing(state.cleared, { notice: { said: 'draftRestored' } }) : state)),
-
     beginSealing: () => from(['writing'], ({ draft }) => ({ phase: 'sealing', draft, percent: null })),
     seal: (percent: number) => from(['sealing'], (state) => ({ ...state, percent })),
     progress: (sentBytes: number, totalBytes: number) =>
@@ -140,9 +79,7 @@ export function createEditorState() {
     fallSilent: () => from(['sending'], (state) => ({ ...state, isSilent: true })),
     fail: (problem: Problem) => from([...OPEN, ...BUSY], ({ draft }) => writing(draft, { problem })),
     callOff: () => from(['sending'], ({ draft }) => ({ phase: 'calling-off', draft })),
-    /** @param wasCreated the server had created the paste, and has deleted it */
-    cancel: (wasCreated: boolean) =>
-      from(BUSY, ({ draft }) => writing(draft, { notice: { said: wasCreated ? 'cancelledDeleted' : 'cancelled' } })),
+    cancel: (notice: string | null) => from(BUSY, ({ draft }) => writing(draft, { notice })),
 
     showCreated: (paste: CreatedPaste) =>
       from(BUSY, ({ draft }) => ({
@@ -159,7 +96,7 @@ export function createEditorState() {
     takeLink: () => from(['created'], (state) => ({ ...state, isTaken: true, draft: EMPTY_DRAFT })),
     /** Back leads from the created page to the form. */
     returnToForm: () => from(['created'], ({ draft }) => writing(draft)),
-    restart: () => from(['created'], () => writing(EMPTY_DRAFT)),
+    restart: (draft: Draft) => from(['created'], () => writing(draft)),
   };
 }
 
@@ -167,29 +104,42 @@ function writing(draft: Draft, more: Partial<In<'writing'>> = {}): EditorState {
   return { phase: 'writing', draft, problem: null, notice: null, cleared: null, ...more };
 }
 
-function conversion(name: string, from: string | null): Notice | null {
-  return from === null ? null : { said: 'converted', of: { name, from } };
-}
+type Place = 'file' | 'content' | 'title' | 'expiry' | 'encrypt' | 'password' | 'networks' | 'recipient' | 'form';
 
-/** The fields whose change solves a problem; `text` for all other problems. */
-const SUBJECTS: Partial<Record<Problem['code'], readonly (keyof Edit)[]>> = {
-  'title-too-long': ['title'],
-  'expiry-wrong': ['expiry'],
-  'photo-uncleaned': ['keepsMetadata'],
-  'encryption-unavailable': ['encrypt'],
-  'password-lost': ['encrypt', 'password', 'isPasswordLost'],
-  'password-needed': ['password'],
-  'sealed-too-large': ['encrypt', 'text', 'keepsMetadata'],
-  'network-wrong': ['readableFrom'],
-  'too-many-networks': ['readableFrom'],
-  'networks-refused': ['readableFrom'],
-  'recipient-wrong': ['recipient', 'burnAfterRead'],
+/** The place of a problem, where it can be solved, and the fields whose change solves it; those of all others are `form` and `text`. */
+const PLACES: Partial<Record<Problem['code'], readonly [place: Place, ...solvedBy: (keyof Edit)[]]>> = {
+  empty: ['content'],
+  'too-large-for-server': ['content'],
+  'empty-file': ['file'],
+  unreadable: ['file'],
+  'photo-uncleaned': ['file', 'keepsMetadata'],
+  'too-many-files': ['file'],
+  'files-too-large': ['file'],
+  'file-lost': ['file'],
+  'share-lost': ['file'],
+  'password-lost': ['password', 'encrypt', 'password', 'isPasswordLost'],
+  'password-needed': ['password', 'password'],
+  'title-too-long': ['title', 'title'],
+  'expiry-wrong': ['expiry', 'expiry'],
+  'sealed-too-large': ['encrypt', 'encrypt', 'text', 'keepsMetadata'],
+  'encryption-unavailable': ['encrypt', 'encrypt'],
+  'network-wrong': ['networks', 'readableFrom'],
+  'too-many-networks': ['networks', 'readableFrom'],
+  'networks-refused': ['networks', 'readableFrom'],
+  'recipient-wrong': ['recipient', 'recipient', 'burnAfterRead'],
 };
+
+/** Finds the field that shows a problem: the one where it can be solved. */
+export function placeOf(problem: Problem): Place {
+  if (problem.code === 'too-large') return problem.name === null ? 'content' : 'file';
+  return PLACES[problem.code]?.[0] ?? 'form';
+}
 
 /** Keeps a problem until one of its fields changes. */
 function remaining(problem: Problem | null, edit: Edit): Problem | null {
-  const subjects = problem === null ? [] : (SUBJECTS[problem.code] ?? ['text']);
-  return subjects.some((field) => field in edit) ? null : problem;
+  if (problem === null) return null;
+  const [, first = 'text', ...others] = PLACES[problem.code] ?? [];
+  return [first, ...others].some((field) => field in edit) ? null : problem;
 }
 
 export const isBusy = (state: EditorState): state is In<(typeof BUSY)[number]> => BUSY.some((phase) => phase === state.phase);

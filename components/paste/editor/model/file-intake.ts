@@ -1,10 +1,11 @@
 /** Takes files and large pasted texts into the draft. */
-import { editorMessages } from '#components/messages/editor';
+import { editorMessages as messages } from '#components/messages/editor';
 import { MAX_FILES } from '#lib/envelope/envelope.rules';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import type { DraftKeeper } from './draft-keeper';
-import { isTooLargeToType, type KeptFile } from './draft-storage';
+import { isTooLargeToType } from './draft-storage';
+import { type Attachment, attach, type Draft, type DraftFile, withFile } from './editor-draft';
 import { EditorError, type Problem, problemOf } from './editor-problem';
 import type { EditorScreenState } from './editor-state';
 import type { Sealer } from './seal.client';
@@ -16,8 +17,14 @@ export function createFileIntake(editor: EditorScreenState, sealer: Sealer, keep
 
   const isOpen = () => getState().phase === 'writing' || getState().phase === 'reading';
 
+  /** Drops files that are still being read or restored. */
+  function drop(): void {
+    offers += 1;
+    keeper.dropFiles();
+  }
+
   /** @param inspect returns what puts the file into the draft */
-  async function take(name: string, inspect: () => Promise<() => void>, offer = ++offers): Promise<void> {
+  async function take(name: string, inspect: () => Promise<() => void>, offer: number): Promise<void> {
     editor.beginReading(name);
     const put = await inspect().catch((error: unknown) => () => fail(problemOf(error)));
     if (offer !== offers) return;
@@ -46,8 +53,32 @@ export function createFileIntake(editor: EditorScreenState, sealer: Sealer, keep
       const state = getState();
       problem ??= state.phase === 'writing' ? state.problem : null;
     }
-    const count = getState().draft.files.length - draft.files.length;
-    if (offer === offers && (files.length > 1 || problem)) editor.addedSeveral(count, !draft.encrypt, problem);
+    const state = getState();
+    if (state.phase !== 'writing' || offer !== offers || (files.length <= 1 && !problem)) return;
+    const count = state.draft.files.length - draft.files.length;
+    const added = draft.encrypt ? messages.addedSeveral : messages.addedSeveralAndEncrypted;
+    editor.write(state.draft, { problem, notice: count > 1 ? added(count) : state.notice });
+  }
+
+  /** Puts a file beside what is there. */
+  function add(file: DraftFile, convertedFrom: string | null = null): void {
+    const { draft } = getState();
+    const next = withFile(draft, file);
+    const name = next.files.at(-1)?.name ?? '';
+    editor.write(next, { notice: saidOf(name, convertedFrom, draft.encrypt ? messages.added : messages.addedAndEncrypted) });
+  }
+
+  /** Puts a file in the place of the text. */
+  function replaceText(attachment: Attachment, syntax: string, convertedFrom: string | null = null): void {
+    const notice = saidOf(attachment.name, convertedFrom, messages.attached);
+    editor.write(attach(getState().draft, attachment, syntax), { notice, canUndo: convertedFrom !== null });
+  }
+
+  /** Makes a small file the text of an empty editor. */
+  function insert(name: string, edit: Pick<Draft, 'text' | 'textBytes' | 'guessedSyntax'>, convertedFrom: string | null): void {
+    const { draft } = getState();
+    const notice = saidOf(name, convertedFrom, messages.inserted);
+    editor.write({ ...draft, ...edit, title: draft.title || name }, { notice, canUndo: true });
   }
 
   async function inspect(file: File, isListed: boolean): Promise<() => void> {
@@ -55,7 +86,7 @@ export function createFileIntake(editor: EditorScreenState, sealer: Sealer, keep
     const inspected = await sealer.call('inspect', { content: file, name });
     if (inspected === null) {
       const photo = await sealer.call('clean', { content: file, name });
-      return () => editor.addFile({ name, content: file, isText: false, syntax: PLAIN_TEXT, photo });
+      return () => add({ name, content: file, isText: false, syntax: PLAIN_TEXT, photo });
     }
     const { content, beginning, syntax, convertedFrom, text } = inspected;
     if (content.size > MAX_CONTENT_BYTES) throw new EditorError({ code: 'too-large', bytes: content.size, name });
@@ -63,15 +94,15 @@ export function createFileIntake(editor: EditorScreenState, sealer: Sealer, keep
     // A single text file becomes the text of an empty editor; otherwise it goes beside what is there.
     const { phase, draft } = getState();
     const isBeside = isListed || phase === 'created' || draft.text !== '' || draft.attachment !== null || draft.files.length > 0;
-    if (isBeside) return () => editor.addFile({ name, content: own, isText: true, syntax, photo: null }, convertedFrom);
-    if (text !== null) return () => editor.insert(name, { text, textBytes: content.size, guessedSyntax: syntax }, convertedFrom);
-    return () => editor.attach({ name, content: own, beginning }, syntax, convertedFrom);
+    if (isBeside) return () => add({ name, content: own, isText: true, syntax, photo: null }, convertedFrom);
+    if (text !== null) return () => insert(name, { text, textBytes: content.size, guessedSyntax: syntax }, convertedFrom);
+    return () => replaceText({ name, content: own, beginning }, syntax, convertedFrom);
   }
 
   async function holdPasted(pieces: readonly string[]): Promise<() => void> {
     const { content, beginning, syntax } = await sealer.call('hold', { pieces });
     if (content.size > MAX_CONTENT_BYTES) throw new EditorError({ code: 'too-large', bytes: content.size, name: null });
-    return () => editor.attach({ name: editorMessages.pastedText, content, beginning }, syntax);
+    return () => replaceText({ name: messages.pastedText, content, beginning }, syntax);
   }
 
   return {
@@ -90,38 +121,16 @@ export function createFileIntake(editor: EditorScreenState, sealer: Sealer, keep
      */
     holdsPaste(pieces: readonly [before: string, pasted: string, after: string]): boolean {
       if (!isTooLargeToType(pieces)) return false;
-      if (isOpen()) void take(editorMessages.pastedText, () => holdPasted(pieces));
+      if (isOpen()) {
+        drop();
+        void take(messages.pastedText, () => holdPasted(pieces), offers);
+      }
       return true;
     },
 
-    /** Restores the draft's files from the browser's store after a reload. */
-    async restoreFiles(all: readonly KeptFile[]): Promise<void> {
-      const offer = ++offers;
-      keeper.expect(all);
-      for (const kept of all) {
-        const { name, beginning, syntax, kind } = kept;
-        editor.beginReading(name);
-        const content = await keeper.fetchFile(kept);
-        const isPhoto = content !== null && kind === 'other';
-        const photo = isPhoto ? await sealer.call('clean', { content, name }).catch(() => 'uncleaned' as const) : null;
-        if (offer !== offers) {
-          for (const dropped of all.slice(all.indexOf(kept))) keeper.forget(dropped);
-          return;
-        }
-        if (content === null) {
-          fail({ code: 'file-lost', name });
-          continue;
-        }
-        if (kind === 'attachment') editor.putBackAttachment({ content, name, beginning }, syntax);
-        else editor.putBackFile({ content, name, isText: kind === 'text', syntax, photo });
-        keeper.adopt(content, kept);
-      }
-    },
-
-    /** Drops files that are still being read. */
-    dropOffers(): void {
-      offers += 1;
-      keeper.dropExpected();
-    },
+    drop,
   };
 }
+
+const saidOf = (name: string, convertedFrom: string | null, otherwise: (name: string) => string): string =>
+  convertedFrom === null ? otherwise(name) : messages.converted({ name, from: convertedFrom });

@@ -1,6 +1,7 @@
 /** The editor without React: holds the state and carries out what somebody asks for. React only subscribes. */
 
 import { lostCode } from '#components/client/page.client';
+import { editorMessages as messages } from '#components/messages/editor';
 import { listen } from '#components/ui/listen';
 import { CALLED_PLAIN, PLAIN_TEXT } from '#lib/languages/language.rules';
 import { languageOfName } from '#lib/languages/language-files.rules';
@@ -26,6 +27,7 @@ import {
   type Draft,
   type DraftFile,
   type Edit,
+  EMPTY_DRAFT,
   type HouseRules,
   hasContent,
   makesSamePaste,
@@ -34,6 +36,8 @@ import {
   sealedContent,
   withEdited,
   withMoved,
+  withoutFile,
+  withoutListed,
 } from './editor-draft';
 import { EditorError } from './editor-problem';
 import { createEditorState } from './editor-state';
@@ -84,6 +88,7 @@ export function createPasteEditor(deps: EditorDeps) {
       send: (body, idempotencyKey, upload) => send(body, idempotencyKey, upload, needsAccount()),
       stop: () => sealer.stop(),
       onMade,
+      cancelled: (wasCreated) => (wasCreated ? messages.cancelledDeleted : messages.cancelled),
     },
     unsettled,
   );
@@ -141,7 +146,7 @@ export function createPasteEditor(deps: EditorDeps) {
     const { attachment, text, title } = draft;
     const beginning = attachment?.beginning ?? text.slice(0, BEGINNING_CHARACTERS);
     const { syntax } = await sealer.call('guess', { beginning, names: [title, attachment?.name ?? ''] });
-    editor.guess(syntax, attachment);
+    if (getState().draft.attachment === attachment) editor.change({ guessedSyntax: syntax });
   }
 
   /** Applies a change made by one press, and stores the draft at once. */
@@ -155,8 +160,14 @@ export function createPasteEditor(deps: EditorDeps) {
   // If guessing fails, the language stays as it is.
   const awaitPause = () => keeper.keepAfterPause(() => void guessLanguage().catch(() => undefined));
 
-  /** Fills an empty form with this browser's defaults. */
-  const prefill = () => editor.prefill(readDefaults(defaults()));
+  /** An empty draft with this browser's defaults. */
+  const emptyDraft = (): Draft => ({ ...EMPTY_DRAFT, ...readDefaults(defaults()) });
+
+  /** Takes a file out, which Undo brings back; while another file is read, there is no Undo. */
+  function remove(next: Draft, name: string): void {
+    if (getState().phase === 'reading') editor.change(next);
+    else editor.write(next, { notice: messages.removed(name), canUndo: true });
+  }
 
   function edit(changed: Edit): void {
     const isFirst = !hasContent(getState().draft);
@@ -172,12 +183,13 @@ export function createPasteEditor(deps: EditorDeps) {
     const isTyped = typed.text !== '' || typed.title !== '';
     const restored = tab && !isTyped ? restoreDraft(tab) : null;
     const held = restored && isTooLargeToType([restored.text]) ? restored.text : '';
-    if (restored) editor.restore(held ? { ...restored, text: '', textBytes: 0 } : restored);
-    else prefill();
+    const { draft } = getState();
+    if (restored) editor.write({ ...draft, ...restored, ...(held && { text: '', textBytes: 0 }) }, { notice: messages.draftRestored });
+    else editor.change(readDefaults(defaults()));
     if (restored?.text && !held) awaitPause();
     if (isTyped) edit({ ...typed, textBytes: byteLength(typed.text) });
     if (!restored || !tab) return;
-    await intake.restoreFiles(restoreKeptFiles(tab));
+    await keeper.restoreFiles(restoreKeptFiles(tab));
     intake.holdsPaste(['', held, '']);
   }
 
@@ -224,23 +236,22 @@ export function createPasteEditor(deps: EditorDeps) {
     editText: (text: string) => edit({ text, textBytes: byteLength(text) }),
     offerFiles: intake.offerFiles,
     holdsPaste: intake.holdsPaste,
-    removeFile: thenKeep(editor.removeAttachment),
-    removeListed: thenKeep(editor.removeFile),
-    moveListed: thenKeep((file: DraftFile, by: -1 | 1) => editor.changeFiles((draft) => withMoved(draft, file, by))),
+    removeAttachment: thenKeep(() => remove(withoutFile(getState().draft), getState().draft.attachment?.name ?? '')),
+    removeListed: thenKeep((file: DraftFile) => remove(withoutListed(getState().draft, file), file.name)),
+    moveListed: thenKeep((file: DraftFile, by: -1 | 1) => editor.change(withMoved(getState().draft, file, by))),
     /** @param text null: as it was */
     editListed: thenKeep((file: DraftFile, name: string, text: string | null) => {
       const content = text === null ? file.content : new File([text], name, { type: file.content.type });
       const syntax = file.isText && name !== file.name ? (languageOfName(name) ?? file.syntax) : file.syntax;
-      editor.changeFiles((draft) => withEdited(draft, file, name, { content, syntax }));
+      editor.change(withEdited(getState().draft, file, name, { content, syntax }));
     }),
 
-    /** Discards the draft, here and in the tab's storage; `undoClear` restores it until something else is begun. */
+    /** Discards the draft, here and in the tab's storage; `undo` restores it until something else is begun. */
     clear: thenKeep(() => {
-      intake.dropOffers();
-      editor.clear();
-      prefill();
+      intake.drop();
+      editor.write(emptyDraft(), { notice: messages.cleared, canUndo: true });
     }),
-    undoClear: thenKeep(editor.undoClear),
+    undo: thenKeep(() => editor.undo(messages.draftRestored)),
 
     submit,
     /** @returns the link; rejects when there is none: it was refused, failed or was cancelled */
@@ -277,8 +288,7 @@ export function createPasteEditor(deps: EditorDeps) {
     /** Begins another paste and forgets the link. */
     restart(): void {
       made = null;
-      editor.restart();
-      prefill();
+      editor.restart(emptyDraft());
       forgetCreated(storage());
       enterForm();
       keep();

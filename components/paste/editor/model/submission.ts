@@ -29,6 +29,8 @@ export interface Target<Made> {
   onMade(made: Made, draft: Draft, key: string | null): void;
   /** Ends the work of `seal`. */
   stop?(): void;
+  /** Says that nothing was made. @param wasCreated the server had created the paste, and has deleted it */
+  cancelled?(wasCreated: boolean): string;
 }
 
 export function createSubmission<Made>(editor: EditorScreenState, target: Target<Made>, unsettled: Unsettled) {
@@ -116,12 +118,13 @@ export function createSubmission<Made>(editor: EditorScreenState, target: Target
     async cancel(): Promise<void> {
       const wasSent = getState().phase === 'sending';
       stop();
-      if (!wasSent) return editor.cancel(false);
+      const settle = (wasCreated: boolean) => editor.cancel(target.cancelled?.(wasCreated) ?? null);
+      if (!wasSent) return settle(false);
       editor.callOff();
       await run(async () => {
         const wasCreated = await unsettled.callOff();
         attempt = null;
-        editor.cancel(wasCreated);
+        settle(wasCreated);
       });
     },
 

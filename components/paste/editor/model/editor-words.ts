@@ -1,39 +1,23 @@
-/** Sentences of the editor for a problem, and their places. A worker sends problems, and has no sentences. */
+/** Sentences of the editor for its states. A worker sends problems, and has no sentences. */
 import { editorMessages } from '#components/messages/editor';
 import { MAX_FILES } from '#lib/envelope/envelope.rules';
 import { formatBytes, formatUnit } from '#lib/locales/format.rules';
 import { MAX_NETWORKS } from '#lib/pastes/network.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import type { Problem } from './editor-problem';
+import { type FormState, placeOf } from './editor-state';
 
-type Field = 'file' | 'content' | 'title' | 'expiry' | 'encrypt' | 'password' | 'networks' | 'recipient' | 'form';
+/** Names the current step of creating a paste. */
+export function workOf(state: FormState): string {
+  if (state.phase === 'sending') return editorMessages.sending;
+  if (state.phase === 'calling-off') return editorMessages.callingOff;
+  return state.draft.encrypt ? editorMessages.encrypting : editorMessages.preparing;
+}
 
-const FIELDS: Partial<Record<Problem['code'], Field>> = {
-  empty: 'content',
-  'too-large-for-server': 'content',
-  'empty-file': 'file',
-  unreadable: 'file',
-  'photo-uncleaned': 'file',
-  'too-many-files': 'file',
-  'files-too-large': 'file',
-  'file-lost': 'file',
-  'share-lost': 'file',
-  'password-lost': 'password',
-  'password-needed': 'password',
-  'title-too-long': 'title',
-  'expiry-wrong': 'expiry',
-  'sealed-too-large': 'encrypt',
-  'encryption-unavailable': 'encrypt',
-  'network-wrong': 'networks',
-  'too-many-networks': 'networks',
-  'networks-refused': 'networks',
-  'recipient-wrong': 'recipient',
-};
-
-/** Finds the field that shows a problem: the one where it can be solved. */
-export function fieldOf(problem: Problem): Field {
-  if (problem.code === 'too-large') return problem.name === null ? 'content' : 'file';
-  return FIELDS[problem.code] ?? 'form';
+/** Describes the problem of a place; null: there is none. */
+export function problemAt(state: FormState, place: ReturnType<typeof placeOf>): string | null {
+  const problem = state.phase === 'writing' ? state.problem : null;
+  return problem && placeOf(problem) === place ? describeProblem(problem) : null;
 }
 
 export function describeProblem(problem: Problem): string {
