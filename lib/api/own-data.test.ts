@@ -12,7 +12,7 @@ async function exported(requests: number, pastes: number): Promise<string[]> {
     <Item>(count: number, item: Item) =>
     async (_: unknown, limit: number, offset: number) =>
       Array.from({ length: Math.max(0, Math.min(limit, count - offset)) }, () => item);
-  const request = { requestId: 'id', createdAt: 0, expiresAt: 0, keepUntil: 0, maxAnswers: 1, answerCount: 0 };
+  const request = { requestId: 'id', createdAt: 0, expiresAt: 0, keepUntil: 0, maxAnswers: 1, answersLeft: 1 };
   const services = {
     ...{ accounts: none, webhooks: none, messenger: none, config },
     secretRequests: { list: listOf(requests, request) },

@@ -7,6 +7,7 @@
 import * as z from 'zod';
 import type { SignedIn } from '../accounts/principal';
 import type { Services } from '../composition/services';
+import { presentAs } from '../encoding/present';
 import { nothingIfMissing } from '../http/errors';
 import { PRIVATE_HEADERS } from '../http/headers';
 import { offeredExpiries } from '../pastes/expiry.rules';
@@ -16,7 +17,7 @@ import { networkAround } from '../pastes/reading/paste-networks';
 import { isNobodyReading } from '../pastes/reading/paste-readers';
 import { presentViewed } from '../pastes/reading/viewed-paste.presenter';
 import { IN_PAGE_MAX_BYTES, type ViewData } from '../pastes/reading/viewed-paste.rules';
-import { presentRequest } from '../requests/request.presenter';
+import { requestSchema } from '../requests/request.schema';
 import { defineRoute } from './define-route';
 import type { PageData, RequestData } from './page-data.rules';
 import { countedAsPage, readers, uncounted } from './policies';
@@ -94,7 +95,7 @@ const requestData = defineRoute('GET', '/request/:requestId/data', {
   async handle({ request, params: { requestId }, services }) {
     const page = presentPage(services, await signedInOrNobody(services, request));
     const found = isPublicId(requestId) ? await services.secretRequests.find(requestId).catch(nothingIfMissing) : null;
-    return { json: { ...page, request: found && presentRequest(found) } };
+    return { json: { ...page, request: found && presentAs(requestSchema, found) } };
   },
 });
 

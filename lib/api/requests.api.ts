@@ -1,20 +1,14 @@
 import * as z from 'zod';
+import { presentAs } from '../encoding/present';
 import { type PieceSink, readJson } from '../http/body';
 import { parseWith } from '../http/validation';
 import { contentTooLarge } from '../pastes/paste.errors';
 import { MAX_CONTENT_BYTES } from '../pastes/paste.rules';
-import {
-  presentAnswer,
-  presentAnswerReceipt,
-  presentCode,
-  presentCreatedAnswer,
-  presentCreatedRequest,
-  presentOwnRequest,
-  presentRequest,
-} from '../requests/request.presenter';
+import { presentOwnRequest, urlOf } from '../requests/request.presenter';
 import {
   answerListSchema,
   answerReceiptSchema,
+  answerSchema,
   codeParamsSchema,
   codeSchema,
   createAnswerSchema,
@@ -74,9 +68,11 @@ export const requestRoutes = operations({
     }),
     responses: { 201: { description: 'The request was created.', schema: createdRequestSchema } },
     errors: [...STORAGE_ERRORS, 'ttl_too_long', 'too_many_secret_requests', 'code_taken'],
-    handle: async ({ body, principal, services: { secretRequests, config } }) => ({
-      json: presentCreatedRequest(await secretRequests.create(principal, body), config.BASE_URL),
-    }),
+    async handle({ body, principal, services: { secretRequests, config } }) {
+      const { manageToken, ...created } = await secretRequests.create(principal, body);
+      const url = urlOf(created.requestId, config.BASE_URL);
+      return { json: presentAs(createdRequestSchema, { ...created, url, manageToken: manageToken ?? undefined }) };
+    },
   }),
   listRequests: defineRoute('GET', PATH, {
     ...ofAll,
@@ -98,7 +94,9 @@ export const requestRoutes = operations({
     description:
       'What an answer needs. Check the thumbprint of the public key against the fragment of the link before you encrypt for it: the service could show another key.',
     responses: { 200: { description: 'The request.', schema: requestSchema } },
-    handle: async ({ params: { requestId }, services }) => ({ json: presentRequest(await services.secretRequests.find(requestId)) }),
+    handle: async ({ params: { requestId }, services }) => ({
+      json: presentAs(requestSchema, await services.secretRequests.find(requestId)),
+    }),
   }),
   readCode: defineRoute('GET', '/api/v1/codes/:code', {
     ...ofAll,
@@ -110,7 +108,7 @@ export const requestRoutes = operations({
     description:
       'While the request is open. Compute the code of this public key before you encrypt for it: the service could show another key. Each address has ten tries a minute.',
     responses: { 200: { description: 'What an answer needs.', schema: codeSchema } },
-    handle: async ({ params: { code }, services }) => ({ json: presentCode(await services.secretRequests.findByCode(code)) }),
+    handle: async ({ params: { code }, services }) => ({ json: presentAs(codeSchema, await services.secretRequests.findByCode(code)) }),
   }),
   endRequest: defineRoute('DELETE', `${PATH}/:requestId`, {
     ...ofOne,
@@ -150,8 +148,7 @@ export const requestRoutes = operations({
           await readJson(request, { field: 'content', sink, maxBytes: MAX_CONTENT_BYTES, tooLarge: contentTooLarge }),
         );
       };
-      const created = await secretRequests.answer(requestId, receive, header('Idempotency-Key'));
-      return { json: presentCreatedAnswer(created) };
+      return { json: presentAs(createdAnswerSchema, await secretRequests.answer(requestId, receive, header('Idempotency-Key'))) };
     },
   }),
   listAnswers: defineRoute('GET', `${PATH}/:requestId/answers`, {
@@ -167,7 +164,8 @@ export const requestRoutes = operations({
     async handle({ params: { requestId }, header, principal, services: { secretRequests, config } }) {
       const credentials = { principal, manageToken: header('X-Service-Manage-Token') };
       const { request, answers } = await secretRequests.listAnswers(requestId, credentials);
-      return { json: { request: presentOwnRequest(request, config.BASE_URL), vault: request.vault, answers: answers.map(presentAnswer) } };
+      const shown = answers.map((each) => presentAs(answerSchema, each));
+      return { json: { request: presentOwnRequest(request, config.BASE_URL), vault: request.vault, answers: shown } };
     },
   }),
   readAnswerReceipt: defineRoute('GET', `${PATH}/:requestId/receipt`, {
@@ -179,7 +177,7 @@ export const requestRoutes = operations({
     headers: z.object({ 'X-Service-Receipt-Token': optionalHeader('From the response to the answer.') }),
     responses: { 200: { description: 'The receipt.', schema: answerReceiptSchema } },
     handle: async ({ params: { requestId }, header, services }) => ({
-      json: presentAnswerReceipt(await services.secretRequests.receipt(requestId, header('X-Service-Receipt-Token'))),
+      json: presentAs(answerReceiptSchema, await services.secretRequests.receipt(requestId, header('X-Service-Receipt-Token'))),
     }),
   }),
 });

@@ -1,4 +1,5 @@
 /** Picks what leaves the house. */
+import type * as z from 'zod';
 import { isoTime } from './time.rules';
 
 type TimeName = `${string}At` | `${string}Until` | 'at' | 'since';
@@ -13,4 +14,15 @@ export type Presented<Row, Name extends keyof Row> = { [Field in Name]: Shown<Fi
 export function present<Row extends object, Name extends keyof Row & string>(row: Row, ...names: readonly Name[]): Presented<Row, Name> {
   const shown = names.map((name) => [name, TIME_NAME.test(name) ? isoTime((row[name] ?? null) as number | null) : row[name]]);
   return Object.fromEntries(shown) as Presented<Row, Name>;
+}
+
+type Stored<Name, Value> = Name extends TimeName ? (Value extends string ? number : Value) : Value;
+
+/** The fields that the schema of a response names, of which the row may lack optional ones. @param row as for `present` */
+export function presentAs<Schema extends z.ZodObject>(
+  { shape }: Schema,
+  row: { [Name in keyof z.output<Schema>]: Stored<Name, z.output<Schema>[Name]> },
+): z.output<Schema> {
+  const names = Object.keys(shape).filter((name) => name in row) as (keyof typeof row & string)[];
+  return present(row, ...names) as z.output<Schema>;
 }

@@ -1,18 +1,11 @@
+import { presentAs } from '../encoding/present';
 import { isoTime } from '../encoding/time.rules';
-import type { EndedReceipt } from './receipt.repository';
-import type { EndedReceiptJson, ReceiptJson } from './receipt.schema';
-import type { Receipt } from './receipt.service';
+import type { EndedReceipt, ReceiptRow } from './receipt.repository';
+import { type EndedReceiptJson, type ReceiptJson, receiptSchema } from './receipt.schema';
 
-export function presentReceipt({ publicId, state, createdAt, at, counted, releasedAt }: Receipt): ReceiptJson {
-  const count = counted && { ...counted, lastReadAt: isoTime(counted.lastReadAt) };
-  return {
-    publicId,
-    state,
-    createdAt: isoTime(createdAt),
-    at: isoTime(at),
-    ...count,
-    ...(releasedAt && { releasedAt: releasedAt.map((each) => isoTime(each)) }),
-  };
-}
+export const presentReceipt = ({ releasedAt, ...receipt }: (EndedReceipt | ReceiptRow) & { releasedAt?: number[] }): ReceiptJson => ({
+  ...presentAs(receiptSchema.omit({ releasedAt: true }), receipt),
+  ...(releasedAt && { releasedAt: releasedAt.map((each) => isoTime(each)) }),
+});
 
 export const presentEnded = (receipt: EndedReceipt): EndedReceiptJson => ({ ...presentReceipt(receipt), state: receipt.state });

@@ -72,7 +72,7 @@ function releasesOf({ approved_at, released_at }: Row): { releasedAt?: number[] 
 }
 
 /** The reads of a paste that has a number of them. `lastReadAt` is null when there was none. */
-function countOf({ max_reads, reads, last_read_at }: Row): { counted?: { reads: number; maxReads: number; lastReadAt: number | null } } {
+function countOf({ max_reads, reads, last_read_at }: Row): { reads?: number; maxReads?: number; lastReadAt?: number | null } {
   if (max_reads === null) return {};
-  return { counted: { reads: Number(reads), maxReads: Number(max_reads), lastReadAt: last_read_at as number | null } };
+  return { reads: Number(reads), maxReads: Number(max_reads), lastReadAt: last_read_at as number | null };
 }

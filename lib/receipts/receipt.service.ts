@@ -19,19 +19,16 @@ export interface ReceiptCredentials extends ManageCredentials {
   clientAddress: string | null;
 }
 
-export type Receipt = Pick<ReceiptRow, 'publicId' | 'state' | 'createdAt' | 'at' | 'counted' | 'releasedAt'>;
-
 export function createReceiptService(repository: ReceiptRepository, proofs: Pick<ProofGuard, 'countTry'>) {
   return {
     /** @throws NotFoundError, TooManyRequestsError after many read tokens */
-    async find(publicId: string, credentials: ReceiptCredentials): Promise<Receipt> {
+    async find(publicId: string, credentials: ReceiptCredentials): Promise<ReceiptRow> {
       const { readToken, clientAddress } = credentials;
       // Counted whether or not there is a receipt: otherwise the limit would tell.
       if (readToken !== null && isToken(readToken)) await proofs.countTry(publicId, clientAddress);
       const receipt = await repository.find(publicId);
       if (!receipt || !mayKnow(receipt, credentials)) throw new NotFoundError();
-      const { state, createdAt, at, counted, releasedAt } = receipt;
-      return { publicId, state, createdAt, at, ...(counted && { counted }), ...(releasedAt && { releasedAt }) };
+      return receipt;
     },
 
     /** The ended burn pastes of a user, the latest first, as long as their receipts are kept. Unread ones aren't listed. */

@@ -38,7 +38,7 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
 
   it.each(changes)('when it is %s says: %s, and when', async (_, state, at, change) => {
     const { publicId, manageToken } = await create({ protect: true });
-    expect(await find(publicId, { manageToken }, EXPIRES_AT - 1)).toEqual({
+    expect(await find(publicId, { manageToken }, EXPIRES_AT - 1)).toMatchObject({
       publicId,
       state: 'created',
       createdAt: CREATED_AT,
@@ -46,11 +46,11 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
     });
     await change(publicId, String(manageToken));
     const told = { publicId, state, createdAt: CREATED_AT, at };
-    for (const now of [EXPIRES_AT, EXPIRES_AT + 4_000]) expect(await find(publicId, { manageToken }, now)).toEqual(told);
+    for (const now of [EXPIRES_AT, EXPIRES_AT + 4_000]) expect(await find(publicId, { manageToken }, now)).toMatchObject(told);
     // The end of a lease, and the cleanup after it, change nothing.
     const later = EXPIRES_AT + 86_400_000;
     await pastes.at(later).service.removeExpired();
-    expect(await find(publicId, { manageToken }, later)).toEqual(told);
+    expect(await find(publicId, { manageToken }, later)).toMatchObject(told);
   });
 
   it('a receipt is removed when its time is over, and never while its paste is there', async () => {

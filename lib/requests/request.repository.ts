@@ -11,53 +11,45 @@ import type { Keyring } from '../vault/keyring';
 import type { OpenEach } from '../vault/open-each';
 import { answeredRequestPlace, openValue, pasteIdPlace, requestLookups, sealValue, type ValuePlace } from '../vault/vault';
 import { MAX_ANSWERS, MAX_REQUESTS_PER_USER } from './request.rules';
-import type { OwnSecretRequestJson, PublicKeyJson } from './request.schema';
+import type { OwnSecretRequestJson, PublicKeyJson, SecretRequestFields } from './request.schema';
 
 interface SecretRequestDetails {
   publicKey: PublicKeyJson;
   label: string;
-  /** Texts that only the holders of the request link and of the inbox link can open; null: none. */
-  sealed: string | null;
-  vault: string | null;
+  /** Texts that only the holders of the request link and of the inbox link can open; null or absent: none. */
+  sealed?: string | null;
+  vault?: string | null;
 }
 
-type NewSecretRequest = Omit<SecretRequest, 'id' | 'answerCount' | 'state' | 'waitingAnswers' | 'createdAt' | 'expiresAt' | 'keptUntil'> & {
-  code: string | null;
-};
-
-export interface AnswerReceipt extends Pick<AnswerRow, 'state' | 'createdAt'> {
-  /** The time since when it is in this state. */
-  at: number;
+interface NewSecretRequest extends SecretRequestFields {
+  requestId: string;
+  ownerId: number | null;
+  manageTokenHash: Uint8Array | null;
 }
 
 /** @param id the row's */
 export const requestIdPlace = (id: string): ValuePlace => ({ row: `request/${id}`, column: 'request-id' });
 export const detailsPlace = (id: string): ValuePlace => ({ row: `request/${id}`, column: 'request-details' });
 
-function sealDetails(keyring: Keyring, id: string, { publicKey, label, sealed, vault }: SecretRequestDetails): Uint8Array {
-  return sealValue(keyring, detailsPlace(id), JSON.stringify({ publicKey, label, sealed, vault }));
-}
-
 const codeLookups = (keyring: Keyring, code: string) => requestLookups(keyring, `code/${code}`);
 
 /** @throws UnknownMasterKeyError, SealBrokenError */
 function toSecretRequest(keyring: Keyring, row: Row) {
   const id = String(row.id);
+  const details = openValue(keyring, detailsPlace(id), row.details_sealed as Uint8Array);
+  const { publicKey, label, sealed = null, vault = null } = JSON.parse(details) as SecretRequestDetails;
   return {
-    sealed: null,
-    vault: null,
-    ...(JSON.parse(openValue(keyring, detailsPlace(id), row.details_sealed as Uint8Array)) as Omit<
-      SecretRequestDetails,
-      'sealed' | 'vault'
-    > &
-      Partial<SecretRequestDetails>),
+    publicKey,
+    label,
+    sealed,
+    vault,
     id,
     requestId: openValue(keyring, requestIdPlace(id), row.id_sealed as Uint8Array),
     ownerId: row.owner_id as number | null,
     manageTokenHash: row.manage_token_hash as Uint8Array | null,
     burnAfterRead: Boolean(row.burn_after_read),
     maxAnswers: Number(row.max_answers),
-    answerCount: Number(row.answer_count),
+    answersLeft: Number(row.max_answers) - Number(row.answer_count),
     state: row.state as OwnSecretRequestJson['state'],
     /** Answers that can be read now. */
     waitingAnswers: Number(row.waiting),
@@ -155,13 +147,15 @@ export function createSecretRequestRepository(
   return {
     /** @returns null when the owner has as many requests as allowed @throws NoRowError when the code is in use */
     async insert(request: NewSecretRequest): Promise<{ expiresAt: number } | null> {
-      const { requestId, ownerId, manageTokenHash, burnAfterRead, maxAnswers, ttlMs, code } = request;
+      const { requestId, ownerId, manageTokenHash, burnAfterRead, maxAnswers, ttlSeconds, code } = request;
+      const { publicKey, label, sealed = null, vault = null } = request;
       const id = newRowId(Date.now());
       const [lookup] = requestLookups(keyring, requestId) as [string];
       const idSealed = sealValue(keyring, requestIdPlace(id), requestId);
-      const sealed = [idSealed, manageTokenHash, sealDetails(keyring, id, request)];
-      const statement = { sql: insert, params: [...sealed, id, lookup, ownerId, burnAfterRead, maxAnswers, ttlMs] };
-      const [ofCode] = code === null ? [] : codeLookups(keyring, code);
+      const details = sealValue(keyring, detailsPlace(id), JSON.stringify({ publicKey, label, sealed, vault }));
+      const params = [idSealed, manageTokenHash, details, id, lookup, ownerId, burnAfterRead, maxAnswers, ttlSeconds * 1000];
+      const statement = { sql: insert, params };
+      const [ofCode] = code === undefined ? [] : codeLookups(keyring, code);
       const withCode = ofCode === undefined ? [] : [{ sql: insertCode, params: [ofCode, id], onlyAfter: 0, mustReturn: true as const }];
       const [rows] = await db.write([statement, ...withCode]);
       return rows?.length === 1 ? { expiresAt: Number(only(rows).expires_at) } : null;
@@ -217,9 +211,11 @@ export function createSecretRequestRepository(
       return openEach('pastes', rows, (row) => toAnswer(keyring, row));
     },
 
-    async findReceipt(requestId: string, receiptHash: Uint8Array): Promise<AnswerReceipt | null> {
+    async findReceipt(requestId: string, receiptHash: Uint8Array) {
       const [row] = await db.read(selectReceipt, [...requestLookups(keyring, requestId), receiptHash]);
-      return row ? { state: row.state as AnswerRow['state'], createdAt: Number(row.created_at), at: Number(row.at_ms) } : null;
+      if (!row) return null;
+      /** `at`: since when it is in this state. */
+      return { state: row.state as AnswerRow['state'], createdAt: Number(row.created_at), at: Number(row.at_ms) };
     },
 
     prune: createPrune(db, pruneStatement('secret_requests', `keep_until <= ${now} ORDER BY keep_until`, { batchRows: PRUNE_BATCH })),

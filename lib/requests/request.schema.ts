@@ -14,15 +14,9 @@ const publicKey = z.strictObject({ kty: z.literal('EC'), crv: z.literal('P-256')
 /** Drops other members (`kid`, `use`, `ext`), which are not part of the thumbprint, and refuses a private member. */
 const givenPublicKey = z
   .looseObject(publicKey.shape)
-  .check(({ value, issues }) => {
-    if ('d' in value) {
-      issues.push({
-        code: 'custom',
-        path: ['d'],
-        input: null,
-        message: 'expected the public key alone: "d" is the private key, which nobody else may have',
-      });
-    }
+  .refine((key) => !('d' in key), {
+    path: ['d'],
+    error: 'expected the public key alone: "d" is the private key, which nobody else may have',
   })
   .transform(({ kty, crv, x, y }) => ({ kty, crv, x, y }))
   .meta({ description: 'The public key of the asker, as a JWK (RFC 7517): EC on P-256, without `d`.' });
@@ -39,44 +33,39 @@ const code = z
   .regex(CODE_PATTERN, "expected 8 characters of Crockford's base32 in upper case, without a hyphen")
   .meta({ example: '8TT4EM4M' });
 
-/** Limits of a request with a code: its asker waits for one answer. */
-const WITH_CODE = [
-  ['ttlSeconds', MAX_CODE_SECONDS, `expected at most ${MAX_CODE_SECONDS} seconds with a code`],
-  ['maxAnswers', 1, 'expected 1 with a code'],
-] as const;
-
-const newRequestSchema = z.object({
-  publicKey: givenPublicKey,
-  label: shortText(MAX_LABEL_CHARACTERS).default('').meta({
-    description: 'What is asked for. Shown to whoever has the link. Stored encrypted, but the service can read it: `sealed` hides it.',
-  }),
-  sealed: compactJwe(MAX_SEALED_CHARACTERS).meta({
-    description: 'What is asked for, encrypted under a key that the request link has after its thumbprint. In place of `label`.',
-  }),
-  vault: compactJwe(MAX_VAULT_CHARACTERS).meta({
-    description: 'Whatever the asker needs to read answers, encrypted under a key in their inbox link. The list of answers returns it.',
-  }),
-  manageProof: z.string().regex(TOKEN_PATTERN, 'expected 32 bytes as 43 characters of base64url').optional().meta({
-    description: 'SHA-256 of a manage token of your own, which then reads the answers and ends the request besides the account, if any.',
-  }),
-  ttlSeconds: ttlSeconds.meta({ description: 'How long answers are taken, in seconds. An answer then waits for the same time.' }),
-  maxAnswers: z
-    .int()
-    .min(1, 'expected at least 1')
-    .max(MAX_ANSWERS, `expected at most ${MAX_ANSWERS}`)
-    .default(1)
-    .meta({ description: 'How many answers are taken in all.' }),
-  burnAfterRead: z.boolean().default(true).meta({ description: 'Each answer can be read once.' }),
-  code: code.optional().meta({
-    description: `The code of the public key, by which the request is found for at most ${MAX_CODE_SECONDS} seconds; takes one answer. The service doesn't compute it: whoever types it does.`,
-  }),
-});
-
-export const createRequestSchema = newRequestSchema.check(({ value, issues }) => {
-  if (value.code === undefined) return;
-  for (const [name, max, message] of WITH_CODE)
-    if (value[name] > max) issues.push({ code: 'custom', path: [name], input: value[name], message });
-});
+export const createRequestSchema = z
+  .object({
+    publicKey: givenPublicKey,
+    label: shortText(MAX_LABEL_CHARACTERS).default('').meta({
+      description: 'What is asked for. Shown to whoever has the link. Stored encrypted, but the service can read it: `sealed` hides it.',
+    }),
+    sealed: compactJwe(MAX_SEALED_CHARACTERS).meta({
+      description: 'What is asked for, encrypted under a key that the request link has after its thumbprint. In place of `label`.',
+    }),
+    vault: compactJwe(MAX_VAULT_CHARACTERS).meta({
+      description: 'Whatever the asker needs to read answers, encrypted under a key in their inbox link. The list of answers returns it.',
+    }),
+    manageProof: z.string().regex(TOKEN_PATTERN, 'expected 32 bytes as 43 characters of base64url').optional().meta({
+      description: 'SHA-256 of a manage token of your own, which then reads the answers and ends the request besides the account, if any.',
+    }),
+    ttlSeconds: ttlSeconds.meta({ description: 'How long answers are taken, in seconds. An answer then waits for the same time.' }),
+    maxAnswers: z
+      .int()
+      .min(1, 'expected at least 1')
+      .max(MAX_ANSWERS, `expected at most ${MAX_ANSWERS}`)
+      .default(1)
+      .meta({ description: 'How many answers are taken in all.' }),
+    burnAfterRead: z.boolean().default(true).meta({ description: 'Each answer can be read once.' }),
+    code: code.optional().meta({
+      description: `The code of the public key, by which the request is found for at most ${MAX_CODE_SECONDS} seconds; takes one answer. The service doesn't compute it: whoever types it does.`,
+    }),
+  })
+  // The asker of a request with a code waits for one answer.
+  .refine(({ code, ttlSeconds }) => code === undefined || ttlSeconds <= MAX_CODE_SECONDS, {
+    path: ['ttlSeconds'],
+    error: `expected at most ${MAX_CODE_SECONDS} seconds with a code`,
+  })
+  .refine(({ code, maxAnswers }) => code === undefined || maxAnswers === 1, { path: ['maxAnswers'], error: 'expected 1 with a code' });
 
 const requestId = z.string().regex(PUBLIC_ID).meta({ description: 'Identifier of the request.', example: 'qD0PmT6hXc3nWv8sJ1yKbE5u' });
 const publicId = z.string().regex(PUBLIC_ID).meta({ description: 'Public identifier of the answer, which is a paste.' });
@@ -114,7 +103,7 @@ export const requestSchema = z.strictObject(shown).meta({ id: 'Request' });
 
 export const codeSchema = z.strictObject({ requestId, publicKey, expiresAt: shown.expiresAt }).meta({ id: 'CodeRequest' });
 
-const ownRequestSchema = z
+export const ownRequestSchema = z
   .strictObject({
     ...shown,
     url: z.url().meta({ description: 'The link without its fragment.' }),
@@ -153,7 +142,7 @@ const answerState = z
   .enum(['created', 'opened', 'expired', 'deleted'])
   .meta({ description: '`created`: it waits for its asker. The others, as of any burn paste, say how it ended.' });
 
-const answerSchema = z
+export const answerSchema = z
   .strictObject({
     publicId: publicId
       .nullable()
@@ -190,13 +179,11 @@ export const answerReceiptSchema = z
 
 /** Bodies of responses; times in ISO 8601. */
 export type PublicKeyJson = z.output<typeof publicKey>;
-export type CreatedSecretRequestJson = z.output<typeof createdRequestSchema>;
 export type SecretRequestJson = z.output<typeof requestSchema>;
 export type CodeRequestJson = z.output<typeof codeSchema>;
 export type OwnSecretRequestJson = z.output<typeof ownRequestSchema>;
 export type CreatedAnswerJson = z.output<typeof createdAnswerSchema>;
 export type AnswerJson = z.output<typeof answerSchema>;
 export type AnswerListJson = z.output<typeof answerListSchema>;
-export type AnswerReceiptJson = z.output<typeof answerReceiptSchema>;
 
 export type SecretRequestFields = z.output<typeof createRequestSchema>;

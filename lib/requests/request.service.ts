@@ -36,7 +36,7 @@ import { admit, allowedTtl, type PastePolicy } from '../pastes/service/paste-pol
 import { type ManageCredentials, requireManager } from '../pastes/service/paste-rights';
 import { newManageToken } from '../pastes/service/paste-upload';
 import { AskerFullError, CodeTakenError, notAnAnswer, notOnCurve, RequestFullError, TooManySecretRequestsError } from './request.errors';
-import type { AnswerReceipt, AnswerRow, SecretRequest, SecretRequestRepository } from './request.repository';
+import type { SecretRequest, SecretRequestRepository } from './request.repository';
 import { MAX_REQUESTS_PER_USER } from './request.rules';
 import type { PublicKeyJson, SecretRequestFields } from './request.schema';
 
@@ -44,22 +44,6 @@ const NO_RULES: ReadonlySet<HouseRule> = new Set();
 
 /** 24 characters of base62, like a paste's id. */
 const newRequestId = base62Generator(24);
-
-export interface CreatedSecretRequest {
-  requestId: string;
-  /** ms since 1970 */
-  expiresAt: number;
-  /** Only for a request without owner and without a token of its asker's choice; shown once. */
-  manageToken: string | null;
-}
-
-export interface CreatedAnswer {
-  createdAt: number;
-  expiresAt: number;
-  answersLeft: number;
-  /** Token for the receipt of a burn paste; null for another. */
-  receiptToken: string | null;
-}
 
 export function createSecretRequestService(
   repository: SecretRequestRepository,
@@ -88,14 +72,14 @@ export function createSecretRequestService(
 
   const ttlSecondsOf = ({ ttlMs }: SecretRequest) => Math.min(ttlMs / 1000, policy.maxTtlSeconds ?? Number.POSITIVE_INFINITY);
 
-  async function toCreated(request: SecretRequest, createdAt: number, receiptToken: string | null): Promise<CreatedAnswer> {
-    const left = await repository.find(request.requestId);
-    const answersLeft = left ? left.maxAnswers - left.answerCount : 0;
+  /** @param receiptToken of a burn paste; null for another */
+  async function toCreated(request: SecretRequest, createdAt: number, receiptToken: string | null) {
+    const { answersLeft } = (await repository.find(request.requestId)) ?? { answersLeft: 0 };
     return { createdAt, expiresAt: createdAt + ttlSecondsOf(request) * 1000, answersLeft, receiptToken };
   }
 
   /** The response to an earlier answer with the same key; null: there was none. */
-  async function findAnswered(request: SecretRequest, idempotencyKey: string | null): Promise<CreatedAnswer | null> {
+  async function findAnswered(request: SecretRequest, idempotencyKey: string | null) {
     const same = idempotencyKey === null ? null : await repository.findAnswered(request, sha256(idempotencyKey));
     return same === null ? null : toCreated(request, same.createdAt, request.burnAfterRead ? idempotencyKey : null);
   }
@@ -105,32 +89,20 @@ export function createSecretRequestService(
      * @throws ValidationError, KeyRequiredError, StorageFullError, DiskFullError, TooManyPastesError, TooManySecretRequestsError,
      * CodeTakenError
      */
-    async create(
-      principal: Principal | null,
-      { publicKey, label, sealed, vault, manageProof, ttlSeconds, maxAnswers, burnAfterRead, code }: SecretRequestFields,
-    ): Promise<CreatedSecretRequest> {
-      requireRulesOfRequest(rulesFor(policy, principal), principal, burnAfterRead);
+    async create(principal: Principal | null, fields: SecretRequestFields) {
+      const { publicKey, manageProof, ttlSeconds } = fields;
+      requireRulesOfRequest(rulesFor(policy, principal), principal, fields.burnAfterRead);
       // A request needs room for a paste, since its answers are pastes.
       (await admit(policy, principal)).release();
       allowedTtl(policy, principal, ttlSeconds);
       requirePoint(publicKey);
       const requestId = newRequestId();
+      // Only for a request without owner and without a token of its asker's choice; shown once.
       const manageToken = principal === null && manageProof === undefined ? newManageToken() : null;
-      const request = {
-        requestId,
-        publicKey,
-        label,
-        sealed: sealed ?? null,
-        vault: vault ?? null,
-        burnAfterRead,
-        maxAnswers,
-        ownerId: principal?.userId ?? null,
-        manageTokenHash:
-          manageProof !== undefined ? Buffer.from(manageProof, 'base64url') : manageToken === null ? null : sha256(manageToken),
-        ttlMs: ttlSeconds * 1000,
-        code: code ?? null,
-      };
-      const inserted = await repository.insert(request).catch((error: unknown) => {
+      const given = manageProof === undefined ? null : Buffer.from(manageProof, 'base64url');
+      const manageTokenHash = manageToken === null ? given : sha256(manageToken);
+      const ownerId = principal?.userId ?? null;
+      const inserted = await repository.insert({ ...fields, requestId, ownerId, manageTokenHash }).catch((error: unknown) => {
         throw error instanceof NoRowError ? new CodeTakenError() : error;
       });
       if (!inserted) throw new TooManySecretRequestsError(MAX_REQUESTS_PER_USER);
@@ -154,7 +126,7 @@ export function createSecretRequestService(
     list: ({ userId }: Principal, limit: number, offset: number): Promise<SecretRequest[]> => repository.listOwned(userId, limit, offset),
 
     /** The asker's request and its answers. @throws NotFoundError, UnauthorizedError, ForbiddenError */
-    async listAnswers(requestId: string, credentials: ManageCredentials): Promise<{ request: SecretRequest; answers: AnswerRow[] }> {
+    async listAnswers(requestId: string, credentials: ManageCredentials) {
       const request = await findOwn(requestId, credentials);
       return { request, answers: await repository.listAnswers(request.id) };
     },
@@ -166,11 +138,7 @@ export function createSecretRequestService(
      * @throws NotFoundError, RequestFullError, AskerFullError, ValidationError, PayloadTooLargeError, KeyRequiredError,
      * StorageFullError, DiskFullError
      */
-    async answer(
-      requestId: string,
-      receive: (sink: PieceSink) => Promise<void>,
-      idempotencyKey: string | null = null,
-    ): Promise<CreatedAnswer> {
+    async answer(requestId: string, receive: (sink: PieceSink) => Promise<void>, idempotencyKey: string | null = null) {
       if (idempotencyKey !== null && !isToken(idempotencyKey))
         throw badIdempotencyKey('expected 32 random bytes as 43 characters of base64url');
       const request = await findKept(requestId);
@@ -224,7 +192,7 @@ export function createSecretRequestService(
      * The state of an answer, for its sender. A wrong token gets the same response as a request that never existed.
      * @throws NotFoundError
      */
-    async receipt(requestId: string, receiptToken: string | null): Promise<AnswerReceipt> {
+    async receipt(requestId: string, receiptToken: string | null) {
       const receipt = receiptToken === null ? null : await repository.findReceipt(requestId, sha256(receiptToken));
       if (!receipt) throw new NotFoundError();
       return receipt;
