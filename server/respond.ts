@@ -68,7 +68,8 @@ export function createResponder({ services, endpoints, pages, always, refuse }: 
     setHeaders(outgoing);
     if (pages.assets(incoming, outgoing, context.requestId)) return;
     if (!PAGE_METHODS.has(incoming.method ?? '')) return refuse(outgoing, context, NO_PAGE_METHOD);
-    await inRequestLanguage(incoming.headers, services.site.languages, async () => {
+    const headers = { get: (name: string) => (incoming.headers[name] as string | undefined) ?? null };
+    await inRequestLanguage(headers, services.site.languages, async () => {
       if (await mayHavePage(outgoing, context, services)) await servePage(incoming, outgoing, context, path);
     });
   }

@@ -1,8 +1,10 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { pageLanguage } from '../locales/page-language.rules';
 import { requestContext } from './context';
 import { toRequest } from './incoming-request';
+import { inRequestLanguage } from './request-language';
 
 /** A message as Node's parser makes one. */
 function incoming(url: string, rawHeaders: readonly string[], method = 'GET'): IncomingMessage {
@@ -31,16 +33,6 @@ describe('a request of Node', () => {
     expect(toRequest(incoming('/', ['Host', 'paste.example:99999']), context)).toBeNull();
   });
 
-  it('a request has one body, however often it is asked for', async () => {
-    const message = incoming('/', HOST, 'POST');
-    const request = toRequest(message, context) as Request;
-    expect(request.body).toBe(request.body);
-    expect(message.listenerCount('data')).toBe(1);
-    message.push('a text');
-    message.push(null);
-    expect(await request.text()).toBe('a text');
-  });
-
   it('a request of Node has its method, and the context it is given', () => {
     const request = toRequest(incoming('/', HOST, 'PUT'), context) as Request;
     expect([request.method, requestContext(request)]).toEqual(['PUT', context]);
@@ -54,6 +46,11 @@ describe('a request of Node', () => {
     for (const name of ['x-a', 'X-A', 'host', 'x-missing', '__proto__', 'constructor'])
       expect([name, headers.get(name), headers.has(name)]).toEqual([name, whole.get(name), whole.has(name)]);
     expect(headers.get('cookie')).toBe('a=1; b=2');
+  });
+
+  it('the language of a request of Node is the one that its headers ask for', () => {
+    const { headers } = toRequest(incoming('/', [...HOST, 'Accept-Language', 'de'], 'POST'), context) as Request;
+    expect(inRequestLanguage(headers, { languages: ['en', 'de'], fallback: 'en' }, pageLanguage)).toBe('de');
   });
 
   it('of a header that may come once, the first counts', () => {

@@ -2,6 +2,11 @@ import { expect, it } from 'vitest';
 import { LANGUAGE_NAMES } from '../locales/languages.rules';
 import { languageOf } from './request-language';
 
+const sent = (acceptLanguage: string, cookie = '') =>
+  new Headers([
+    ['accept-language', acceptLanguage],
+    ['cookie', cookie],
+  ]);
 const offered = { languages: Object.keys(LANGUAGE_NAMES), fallback: 'en' };
 
 it.each([
@@ -21,19 +26,19 @@ it.each([
   [';;,, q=,\u0000', 'en'],
   [`${'xx,'.repeat(5000)}de`, 'en'],
 ])('a browser that accepts “%s” gets %s', (acceptLanguage, expected) => {
-  expect(languageOf({ cookie: null, acceptLanguage }, offered)).toBe(expected);
+  expect(languageOf({ get: (name) => (name === 'cookie' ? null : acceptLanguage) }, offered)).toBe(expected);
 });
 
 it('a chosen language precedes those of the browser', () => {
-  expect(languageOf({ cookie: 'theme=dark; language=ja', acceptLanguage: 'de' }, offered)).toBe('ja');
+  expect(languageOf(sent('de', 'theme=dark; language=ja'), offered)).toBe('ja');
 });
 
 it.each(['language=xx', 'language=en-XA', 'xlanguage=ja', 'language='])('the cookie “%s” chooses nothing', (cookie) => {
-  expect(languageOf({ cookie, acceptLanguage: 'de' }, offered)).toBe('de');
+  expect(languageOf(sent('de', cookie), offered)).toBe('de');
 });
 
 it('a host that offers two languages gives no other, and its own to everybody else', () => {
   const two = { languages: ['de', 'fr'], fallback: 'fr' };
-  expect(languageOf({ cookie: 'language=ja', acceptLanguage: 'ja, en' }, two)).toBe('fr');
-  expect(languageOf({ cookie: null, acceptLanguage: 'de' }, two)).toBe('de');
+  expect(languageOf(sent('ja, en', 'language=ja'), two)).toBe('fr');
+  expect(languageOf(sent('de'), two)).toBe('de');
 });

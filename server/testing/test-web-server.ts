@@ -6,7 +6,7 @@ import { createEndpoint, type Responder } from '#lib/api/endpoint';
 import { countedAsPage, uncounted } from '#lib/api/policies';
 import type { Services } from '#lib/composition/services';
 import { type Config, loadConfig } from '#lib/config/config';
-import { readJson } from '#lib/http/body';
+import { readJson, readRaw } from '#lib/http/body';
 import type { RateLimitResult } from '#lib/http/rate-limit';
 import { json } from '#lib/http/reply';
 import type { Logger } from '#lib/log/logger';
@@ -81,7 +81,7 @@ export async function startWebServer(options: Options = {}): Promise<Running> {
     const isContent = request.url.includes('/raw/') && options.content !== undefined;
     return isContent ? { status: 200, body: options.content as Uint8Array } : json(200, { status: 'ok' });
   };
-  const upload = async ({ request }: { request: Request }) => json(200, { bytes: (await request.text()).length });
+  const upload = async ({ request }: { request: Request }) => json(200, { bytes: (await readRaw(request, 1_000_000)).length });
   const content = { field: 'content', maxBytes: 1_000, sink: () => options.hold?.then(() => undefined) };
   const readBody = async ({ request }: { request: Request }) => json(200, { read: await readJson(request, content) });
   const policy = uncounted({});
