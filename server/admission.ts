@@ -11,7 +11,7 @@ import { limitIdentity } from '#lib/http/client-address';
 import type { RequestContext } from '#lib/http/context';
 import type { Connection } from './connections';
 import { createPlaces } from './places';
-import { FORBIDDEN, type Refusal, UNAVAILABLE } from './refusal';
+import { FORBIDDEN, MISDIRECTED, UNAVAILABLE } from './refusal';
 import { createHostCheck } from './request-target';
 
 /** Routes of monitors, which may use the name of a container or pod, and must work while the process is busy. */
@@ -27,21 +27,19 @@ interface Asked {
   givesContent: boolean;
 }
 
-/** @returns a function that admits a request, whose place is free after its response; or gives the refusal */
+/** @returns a function that admits a request, whose place is free after its response, or throws the PublicError that refuses it */
 export function createAdmission({ config, bans }: Pick<Services, 'config' | 'bans'>) {
-  const checkHost = createHostCheck(config);
+  const isOwnHost = createHostCheck(config);
   const requests = createPlaces(config.HTTP_MAX_REQUESTS);
   const contents = createPlaces(Math.ceil(config.HTTP_MAX_REQUESTS / 2), { within: requests });
 
-  return ({ outgoing, context, connection, isQuiet, givesContent }: Asked): Refusal | null => {
-    if (isQuiet) return null;
-    const misdirected = checkHost(outgoing.req);
-    if (misdirected) return misdirected;
-    if (bans.isBanned(context.clientAddress)) return FORBIDDEN;
+  return ({ outgoing, context, connection, isQuiet, givesContent }: Asked): void => {
+    if (isQuiet) return;
+    if (!isOwnHost(outgoing.req)) throw MISDIRECTED;
+    if (bans.isBanned(context.clientAddress)) throw FORBIDDEN;
     const places = givesContent ? contents : requests;
     const identity = connection?.identity ?? limitIdentity(context.clientAddress);
-    if (connection?.isSpare || !places.take(identity)) return UNAVAILABLE;
+    if (connection?.isSpare || !places.take(identity)) throw UNAVAILABLE;
     outgoing.once('close', () => places.release(identity));
-    return null;
   };
 }

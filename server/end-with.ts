@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestContext } from '#lib/http/context';
-import { errorBody } from '#lib/http/errors';
+import { errorBody, type PublicError } from '#lib/http/errors';
 import { PRIVATE_HEADERS } from '#lib/http/headers';
 import { json, plainError, wantsJson } from '#lib/http/reply';
-import type { Refusal } from './refusal';
 
 /** Paths of uploads: the tools of shells print what they get, and people read it. */
 const UPLOAD = /^(?:PUT \/[^/?]*|POST \/)(?:\?|$)/;
@@ -12,16 +11,21 @@ const UPLOAD = /^(?:PUT \/[^/?]*|POST \/)(?:\?|$)/;
  * Refuses a request instead of a handler, and ends its connection. Does nothing when the response has begun.
  * @param always headers of every response, unless they are set already
  */
-export function endWith(outgoing: ServerResponse, context: RequestContext, refusal: Refusal, always: Record<string, string> = {}): void {
+export function endWith(
+  outgoing: ServerResponse,
+  context: RequestContext,
+  refusal: PublicError,
+  always: Record<string, string> = {},
+): void {
   if (outgoing.headersSent) return;
-  const { kind, headers, details } = refusal;
-  const body = errorBody(kind, details && { details });
+  const { kind, options } = refusal;
+  const body = errorBody(kind, options.details && { details: options.details });
   const plain = isForShell(outgoing.req) ? plainError(kind.status, body) : json(kind.status, body);
   const reply = context.failedPage?.(kind.status) ?? plain;
   outgoing.writeHead(kind.status, {
     ...PRIVATE_HEADERS,
     ...always,
-    ...headers,
+    ...options.headers,
     ...reply.headers,
     'X-Request-Id': context.requestId,
     Connection: 'close',
@@ -31,13 +35,3 @@ export function endWith(outgoing: ServerResponse, context: RequestContext, refus
 
 const isForShell = ({ method, url, headers }: IncomingMessage): boolean =>
   UPLOAD.test(`${method} ${url}`) && !wantsJson(headers.accept ?? null);
-
-/** Leads a client to the normal form of an address. */
-export function moveTo(
-  outgoing: ServerResponse,
-  context: RequestContext,
-  { status, location }: { status: 307 | 308; location: string },
-  headers: Record<string, string>,
-): void {
-  outgoing.writeHead(status, { ...PRIVATE_HEADERS, ...headers, Location: location, 'X-Request-Id': context.requestId }).end();
-}

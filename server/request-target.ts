@@ -13,7 +13,7 @@ import type { Config } from '#lib/config/config';
 import { orNull } from '#lib/encoding/or-null.rules';
 import { repairedLinkPath } from '#lib/envelope/link';
 import { addressOf } from '#lib/site/address.rules';
-import { BAD_REQUEST, MISDIRECTED, NOT_FOUND, type Refusal } from './refusal';
+import { BAD_NAME, BAD_REQUEST, NOT_FOUND } from './refusal';
 
 /**
  * A path in its normal form (RFC 3986 §6.2.2): segments of characters that need no encoding, and of others encoded in
@@ -31,40 +31,35 @@ const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 /** Names of this machine for every browser (RFC 6761 §6.3). */
 const LOOPBACK_NAME = /^(?:.+\.)?localhost$/;
 
-const BAD_NAME: Refusal = {
-  ...BAD_REQUEST,
-  details: [{ path: ['name'], message: 'expected a name in UTF-8 without / and control characters' }],
-};
-
 export type Target =
   /** `path` is in its normal form. */
   | { kind: 'found'; path: string }
   /** The name of a file that is uploaded, encoded in the normal form. */
   | { kind: 'upload'; path: string }
-  | { kind: 'moved'; status: 307 | 308; location: string }
-  | { kind: 'refused'; refusal: Refusal };
+  | { kind: 'moved'; status: 307 | 308; location: string };
 
-/** Checks all but the host name. @param path of the request, without its query */
+/** Checks all but the host name. @param path of the request, without its query @throws PublicError */
 export function readTarget(incoming: IncomingMessage, path: string): Target {
   const { headers, method, url = '' } = incoming;
   // curl and Java offer HTTP/2, which is ignored; a client that asks for a WebSocket needs one.
-  if (/websocket/i.test(headers.upgrade ?? '')) return { kind: 'refused', refusal: NOT_FOUND };
+  if (/websocket/i.test(headers.upgrade ?? '')) throw NOT_FOUND;
   // An absolute or other unusual target is for proxies.
-  if (!url.startsWith('/') || !HOST.test(headers.host ?? 'localhost') || hasTwoHosts(incoming))
-    return { kind: 'refused', refusal: BAD_REQUEST };
+  if (!url.startsWith('/') || !HOST.test(headers.host ?? 'localhost') || hasTwoHosts(incoming)) throw BAD_REQUEST;
   if (method === 'PUT' && ONE_SEGMENT.test(path)) {
     const name = normalName(path.slice(1));
-    return name === null ? { kind: 'refused', refusal: BAD_NAME } : { kind: 'upload', path: `/${name}` };
+    if (name === null) throw BAD_NAME;
+    return { kind: 'upload', path: `/${name}` };
   }
-  if (method !== 'GET' && method !== 'HEAD') return isNormal(path) ? { kind: 'found', path } : { kind: 'refused', refusal: NOT_FOUND };
+  const isRead = method === 'GET' || method === 'HEAD';
   const query = url.slice(path.length);
-  const repaired = repairedLinkPath(path);
+  const repaired = isRead && repairedLinkPath(path);
   if (repaired) return { kind: 'moved', status: 307, location: `${addressOf(repaired.path)}${query}${repaired.fragment}` };
   if (isNormal(path)) return { kind: 'found', path };
   const withoutSlash = path.slice(0, -1);
-  if (path.endsWith('/') && withoutSlash !== '/' && isNormal(withoutSlash))
+  if (isRead && path.endsWith('/') && withoutSlash !== '/' && isNormal(withoutSlash))
     return { kind: 'moved', status: 308, location: `${addressOf(withoutSlash as `/${string}`)}${query}` };
-  return headers.accept?.includes('text/html') ? { kind: 'found', path: NO_PAGE } : { kind: 'refused', refusal: NOT_FOUND };
+  if (isRead && headers.accept?.includes('text/html')) return { kind: 'found', path: NO_PAGE };
+  throw NOT_FOUND;
 }
 
 /** Whether the path is in its normal form and decodes. */
@@ -97,14 +92,14 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 /**
  * Ignores the port: proxies change it, and no page can choose the name by it. A request without a host (HTTP/1.0) comes
  * from no browser.
- * @returns a function that gives the refusal, or null
+ * @returns a function that tells whether a request names one of our hosts
  */
 export function createHostCheck({ BASE_URL, ALLOWED_HOSTS = [] }: Pick<Config, 'BASE_URL' | 'ALLOWED_HOSTS'>) {
   const names = new Set([withoutRoot(new URL(BASE_URL).hostname), ...ALLOWED_HOSTS]);
-  return ({ headers: { host } }: IncomingMessage): Refusal | null => {
-    if (host === undefined || names.has(host) || host.startsWith('[')) return null;
+  return ({ headers: { host } }: IncomingMessage): boolean => {
+    if (host === undefined || names.has(host) || host.startsWith('[')) return true;
     const name = withoutRoot(host.toLowerCase().replace(/:\d+$/, ''));
-    return names.has(name) || LOOPBACK_NAME.test(name) || isIP(name) !== 0 ? null : MISDIRECTED;
+    return names.has(name) || LOOPBACK_NAME.test(name) || isIP(name) !== 0;
   };
 }
 

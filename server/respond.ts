@@ -2,13 +2,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoint } from '#lib/api/endpoint';
 import { tooManyPage } from '#lib/api/failed-page';
-import { reportAbuse } from '#lib/api/policies';
+import { count } from '#lib/api/policies';
 import type { Services } from '#lib/composition/services';
-import { limitIdentity } from '#lib/http/client-address';
 import type { RequestContext } from '#lib/http/context';
 import { logBrokenOff } from '#lib/http/error-reply';
-import { HTTP_ERRORS } from '#lib/http/errors';
-import { PRIVATE_HEADERS } from '#lib/http/headers';
+import { type PublicError, TooManyRequestsError } from '#lib/http/errors';
 import { toRequest } from '#lib/http/incoming-request';
 import { inRequestLanguage } from '#lib/http/request-language';
 import type { Match } from '#lib/http/router';
@@ -16,11 +14,10 @@ import { sendReply } from '#lib/http/send-reply';
 import { endWith } from './end-with';
 import type { Pages } from './next-pages';
 import { createPageServer } from './page-server';
-import { BAD_REQUEST, INTERNAL_ERROR, type Refusal } from './refusal';
+import { BAD_REQUEST, INTERNAL_ERROR, NO_PAGE_METHOD } from './refusal';
 
 /** Pages have no Server Actions. */
 const PAGE_METHODS = new Set(['GET', 'HEAD']);
-const NO_PAGE_METHOD: Refusal = { kind: HTTP_ERRORS.method_not_allowed, headers: { Allow: [...PAGE_METHODS].join(', ') } };
 
 interface ResponderDeps {
   services: Services;
@@ -28,7 +25,7 @@ interface ResponderDeps {
   pages: Pages;
   /** Headers of every response. */
   always: Readonly<Record<string, string>>;
-  refuse(outgoing: ServerResponse, context: RequestContext, refusal: Refusal): void;
+  refuse(outgoing: ServerResponse, context: RequestContext, refusal: PublicError): void;
 }
 
 /** @returns a function that responds to a request; `found` is the endpoint of its path */
@@ -85,12 +82,13 @@ export function createResponder({ services, endpoints, pages, always, refuse }: 
 
 /** Counts a page against its address's limit. @returns false: it has refused, or the response has ended */
 async function mayHavePage(outgoing: ServerResponse, context: RequestContext, services: Services): Promise<boolean> {
-  const result = await services.limits.page.consume(limitIdentity(context.clientAddress));
-  if (!result || result.allowed) return !outgoing.writableEnded;
-  reportAbuse(services, context, 'page', result.limit);
-  if (outgoing.req.headers.accept?.includes('text/html')) {
-    const { status, headers, body } = tooManyPage('page', result.resetSeconds, services.site);
-    outgoing.writeHead(status, { ...PRIVATE_HEADERS, ...headers, 'X-Request-Id': context.requestId, Connection: 'close' }).end(body);
-  } else endWith(outgoing, context, { kind: HTTP_ERRORS.rate_limited, headers: { 'Retry-After': String(result.resetSeconds) } });
-  return false;
+  try {
+    await count({ context, services }, services.limits.page);
+    return !outgoing.writableEnded;
+  } catch (error) {
+    if (!(error instanceof TooManyRequestsError)) throw error;
+    if (outgoing.req.headers.accept?.includes('text/html')) context.failedPage = () => tooManyPage(error, services.site);
+    endWith(outgoing, context, error);
+    return false;
+  }
 }

@@ -14,18 +14,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint } from '#lib/api/endpoint';
 import type { Services } from '#lib/composition/services';
 import type { RequestContext } from '#lib/http/context';
-import { RESOURCE_POLICY } from '#lib/http/headers';
+import { PublicError } from '#lib/http/errors';
+import { PRIVATE_HEADERS, RESOURCE_POLICY } from '#lib/http/headers';
 import { createRouter } from '#lib/http/router';
 import { withoutBasePath } from '#lib/site/address.rules';
 import { inTrace } from '#lib/tracing/trace-context';
 import { createAccessLog } from './access-log';
 import { createAdmission, QUIET_ROUTES } from './admission';
 import { endIdle, refuseUnreadable } from './broken-connections';
-import { trackConnections } from './connections';
-import { endWith, moveTo } from './end-with';
+import { type Connection, trackConnections } from './connections';
+import { endWith } from './end-with';
 import { lingerAfter } from './linger';
 import type { Pages } from './next-pages';
-import { type Refusal, UNAVAILABLE } from './refusal';
+import { UNAVAILABLE } from './refusal';
 import { setContext } from './request-context';
 import { createHostCheck, readTarget } from './request-target';
 import { createResponder } from './respond';
@@ -66,7 +67,7 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
     [RESOURCE_POLICY[0]]: RESOURCE_POLICY[1],
     ...(config.BASE_URL.startsWith('https:') ? { 'Strict-Transport-Security': STRICT_TRANSPORT_SECURITY } : {}),
   };
-  const refuse = (outgoing: ServerResponse, context: RequestContext, refusal: Refusal) => endWith(outgoing, context, refusal, always);
+  const refuse = (outgoing: ServerResponse, context: RequestContext, refusal: PublicError) => endWith(outgoing, context, refusal, always);
   const match = createRouter(endpoints);
   /** Finds the upload of a name, which may be that of another endpoint, such as `metrics`. */
   const matchName = createRouter(endpoints.filter(({ path }) => path === UPLOAD_PATH));
@@ -76,8 +77,7 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
   const logAccess = createAccessLog(services, QUIET_ROUTES);
 
   function onRequest(incoming: IncomingMessage, outgoing: ServerResponse, proceed?: () => void) {
-    const url = withoutBasePath(incoming.url ?? '');
-    incoming.url = url;
+    incoming.url = withoutBasePath(incoming.url ?? '');
     const connection = connections.of(incoming.socket);
     const context = setContext(incoming, connection, config.TRUST_PROXY, proceed);
     const startedAt = performance.now();
@@ -90,18 +90,30 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
     });
     if (services.stopping || connection?.isSpare) outgoing.setHeader('Connection', 'close');
 
+    try {
+      route(incoming, outgoing, context, connection);
+    } catch (error) {
+      if (!(error instanceof PublicError)) throw error;
+      refuse(outgoing, context, error);
+    }
+  }
+
+  /** Finds what responds to a request, and admits it. @throws PublicError */
+  function route(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, connection: Connection | undefined): void {
+    const { url = '' } = incoming;
     const query = url.indexOf('?');
     const asked = query < 0 ? url : url.slice(0, query);
     const target = readTarget(incoming, asked);
-    if (target.kind === 'refused') return refuse(outgoing, context, target.refusal);
-    if (target.kind === 'moved') return moveTo(outgoing, context, target, always);
+    if (target.kind === 'moved') {
+      const headers = { ...PRIVATE_HEADERS, ...always, Location: target.location, 'X-Request-Id': context.requestId };
+      return void outgoing.writeHead(target.status, headers).end();
+    }
     const { path } = target;
     incoming.url = path + url.slice(asked.length);
     const found = (target.kind === 'upload' ? matchName : match)(path);
     const isQuiet = found !== null && QUIET_ROUTES.has(found.entry.path);
     const givesContent = found?.entry.contentMethods.has(incoming.method ?? '') ?? false;
-    const refusal = admit({ outgoing, context, connection, isQuiet, givesContent });
-    if (refusal) return refuse(outgoing, context, refusal);
+    admit({ outgoing, context, connection, isQuiet, givesContent });
     inTrace(context.traceparent, () => void respond(outgoing, context, path, found));
   }
 
@@ -115,10 +127,10 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
 
   // Only in development: a listener gets every upgrade, also those to HTTP/2, which are ignored otherwise.
   const { upgrade } = pages;
-  const checkHost = createHostCheck(config);
+  const isOwnHost = createHostCheck(config);
   if (upgrade)
     server.on('upgrade', (incoming, socket, head) => {
-      if (withoutBasePath(incoming.url ?? '').startsWith('/_next/') && !checkHost(incoming)) void upgrade(incoming, socket, head);
+      if (withoutBasePath(incoming.url ?? '').startsWith('/_next/') && isOwnHost(incoming)) void upgrade(incoming, socket, head);
       else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
     });
 

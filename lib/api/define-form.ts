@@ -1,19 +1,17 @@
 /** One way for every form of the pages: parse, one service call, and a redirect to the page that shows what came of it. */
 import type { SignedIn } from '../accounts/principal';
 import { readForm } from '../http/body';
-import { ForbiddenError, PublicError } from '../http/errors';
+import { ForbiddenError } from '../http/errors';
 import { PRIVATE_HEADERS } from '../http/headers';
 import type { Reply } from '../http/reply';
-import { inRequestLanguage } from '../http/request-language';
 import { isSameOrigin } from '../http/same-origin';
 import { addressOf } from '../site/address.rules';
 import { accountPath } from './account-path';
 import { defineRoute, type Route } from './define-route';
-import { refusedPage } from './failed-page';
-import { type CountedCall, refuseTooMany } from './form-limit';
-import { type Policy, uncounted } from './policies';
+import { respondInWords } from './failed-page';
+import { type Arrival, count, type Policy, uncounted } from './policies';
 
-export interface FormCall extends CountedCall {
+export interface FormCall extends Omit<Arrival, 'params'> {
   fields: Record<string, string>;
 }
 
@@ -24,7 +22,7 @@ export interface SignedInCall extends FormCall {
 /** The path of the next page, or a reply of another kind. */
 export type Outcome = `/${string}` | Reply;
 
-/** Forms have a limiter of their own, by user or address (`form-limit.ts`). */
+/** `formAt` counts: people get a page in place of JSON. */
 const policy: Policy = {
   ...uncounted(PRIVATE_HEADERS),
   admit({ request, services }) {
@@ -47,13 +45,9 @@ export function formAt(path: `/${string}`, handle: (call: FormCall) => Promise<O
     summary: `The form of the pages at ${path}`,
     responses: { 303: { description: 'What came of it is on that page.', contentTypes: [] } },
     handle: (call) =>
-      inRequestLanguage(call.request.headers, call.services.site.languages, async () => {
-        const refused = await refuseTooMany(call, 'form', call.services.limits.form);
-        if (refused) return refused;
-        const outcome = await handle({ ...call, fields: await readForm(call.request) }).catch((error: unknown) => {
-          if (!(error instanceof PublicError && error.status === 400)) throw error;
-          return refusedPage(call.services.site);
-        });
+      respondInWords(call, async () => {
+        await count(call, call.services.limits.form);
+        const outcome = await handle({ ...call, fields: await readForm(call.request) });
         return typeof outcome === 'string' ? seeOther(outcome) : outcome;
       }),
   });

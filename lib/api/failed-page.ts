@@ -1,9 +1,12 @@
 /** Pages that people get instead of what they asked for, with their status. */
 import { plainPageMessages as messages } from '../../components/messages/plain-page';
+import { PublicError, TooManyRequestsError } from '../http/errors';
+import { inRequestLanguage } from '../http/request-language';
 import { formatUnit } from '../locales/format.rules';
 import { addressOf } from '../site/address.rules';
 import type { Site } from '../site/site';
 import { plainPage } from './plain-page';
+import type { Arrival } from './policies';
 
 type Page = ReturnType<typeof plainPage>;
 
@@ -19,27 +22,26 @@ export function failedPage(status: number, site: Site, requestId: string): Page 
   return { ...plainPage({ site, title, text: text(requestId), link: home() }), status };
 }
 
-/** The page that people get when their form lacks a field or has one that doesn't fit. */
-export function refusedPage(site: Site): Page {
-  const { title, text } = messages.refused;
-  return { ...plainPage({ site, title, text, link: home() }), status: 400 };
-}
+/** Responds to a person: in their language, and with a page when the form has a field that doesn't fit, or came too often. */
+export const respondInWords = <Made>(
+  { request, services: { site } }: Pick<Arrival, 'request' | 'services'>,
+  make: () => Promise<Made>,
+): Promise<Made | Page> =>
+  inRequestLanguage(request.headers, site.languages, () =>
+    make().catch((error: unknown) => {
+      if (error instanceof TooManyRequestsError) return tooManyPage(error, site);
+      if (!(error instanceof PublicError && error.status === 400)) throw error;
+      const { title, text } = messages.refused;
+      return { ...plainPage({ site, title, text, link: home() }), status: 400 };
+    }),
+  );
 
-const back = (path: `/${string}`) => ({ href: addressOf(path), text: messages.tooMany.back });
-const forms = () => ({ text: messages.tooMany.forms, link: back('/account') });
-
-/** The pages of exceeded limits, by the names of their limiters in the metrics. */
-const LIMITED = {
-  page: () => ({ text: messages.tooMany.pages, link: home() }),
-  form: forms,
-  'sign-in': forms,
-  report: () => ({ text: messages.tooMany.reports, link: back('/') }),
-};
-export type Limited = keyof typeof LIMITED;
-
-export function tooManyPage(what: Limited, waitSeconds: number, site: Site): Page {
-  const wait = waitSeconds > 120 ? formatUnit(Math.ceil(waitSeconds / 60), 'minute') : formatUnit(waitSeconds, 'second');
-  const { text, link } = LIMITED[what]();
-  const page = plainPage({ site, title: messages.tooMany.title, text: text(wait), link });
-  return { ...page, status: 429, headers: { ...page.headers, 'Retry-After': String(waitSeconds) } };
+/** The page of an exceeded limit. */
+export function tooManyPage({ limiter, retryAfterSeconds }: TooManyRequestsError, site: Site): Page {
+  const { title, back, pages, reports, forms } = messages.tooMany;
+  const wait = retryAfterSeconds > 120 ? formatUnit(Math.ceil(retryAfterSeconds / 60), 'minute') : formatUnit(retryAfterSeconds, 'second');
+  const text = limiter === 'page' ? pages : limiter === 'report' ? reports : forms;
+  const link = { href: addressOf(text === forms ? '/account' : '/'), text: limiter === 'page' ? messages.home : back };
+  const page = plainPage({ site, title, text: text(wait), link });
+  return { ...page, status: 429, headers: { ...page.headers, 'Retry-After': String(retryAfterSeconds) } };
 }

@@ -1,16 +1,14 @@
 /** The pages of the links in mails. Without a mail server none of them exists. */
 import * as z from 'zod';
 import { mailLinkMessages as messages } from '../../components/messages/mail-link';
-import type { Services } from '../composition/services';
 import { PRIVATE_HEADERS } from '../http/headers';
 import type { Reply } from '../http/reply';
-import { inRequestLanguage } from '../http/request-language';
 import { addressOf } from '../site/address.rules';
 import { defineRoute } from './define-route';
-import { refuseTooMany } from './form-limit';
+import { respondInWords } from './failed-page';
 import { mailOf } from './mail.api';
 import { plainPage } from './plain-page';
-import { uncounted } from './policies';
+import { type Arrival, count, uncounted } from './policies';
 
 /** The token of the link is the right to use it: no cookie counts, and mail programs send the form by themselves (RFC 8058). Wrong tokens are counted. */
 const linkPolicy = uncounted(PRIVATE_HEADERS);
@@ -29,11 +27,11 @@ const linkPage = (purpose: Purpose) =>
     summary: 'The page of a link in a mail',
     responses: { 200: { description: 'The page with the button.', contentTypes: ['text/html'] } },
     handle: (call) =>
-      inRequestLanguage(call.request.headers, call.services.site.languages, async () => {
+      respondInWords(call, async () => {
         const { services, params } = call;
         const { site } = services;
         const linked = await mailOf(services).readLink(purpose, params.token);
-        if (linked === null) return (await refuseTooMany(call, 'form', services.limits.form)) ?? invalidPage(services);
+        if (linked === null) return invalidPage(call);
         const names = { ...linked, siteName: site.name };
         const [title, text, button] =
           purpose === 'confirm'
@@ -50,10 +48,10 @@ const useLink = (purpose: Purpose) =>
     summary: 'The button of that page, and one click in a mail program',
     responses: { 200: { description: 'What came of it.', contentTypes: ['text/html'] } },
     handle: (call) =>
-      inRequestLanguage(call.request.headers, call.services.site.languages, async () => {
+      respondInWords(call, async () => {
         const { services, params } = call;
         const isDone = await mailOf(services)[purpose](params.token);
-        if (!isDone) return (await refuseTooMany(call, 'form', services.limits.form)) ?? invalidPage(services);
+        if (!isDone) return invalidPage(call);
         const [title, text] = purpose === 'confirm' ? [messages.confirmedTitle, messages.confirmed] : [messages.endedTitle, messages.ended];
         return plainPage({ site: services.site, title, text, link: accountLink() });
       }),
@@ -61,9 +59,11 @@ const useLink = (purpose: Purpose) =>
 
 const accountLink = () => ({ href: addressOf('/account/mail'), text: messages.account });
 
-const invalidPage = ({ site }: Services): Reply => ({
-  ...plainPage({ site, title: messages.invalidTitle, text: messages.invalid, link: accountLink() }),
-  status: 404,
-});
+/** @throws TooManyRequestsError */
+async function invalidPage(call: Omit<Arrival, 'params'>): Promise<Reply> {
+  const { limits, site } = call.services;
+  await count(call, limits.form);
+  return { ...plainPage({ site, title: messages.invalidTitle, text: messages.invalid, link: accountLink() }), status: 404 };
+}
 
 export const mailLinkRoutes = (['confirm', 'unsubscribe'] as const).flatMap((purpose) => [linkPage(purpose), useLink(purpose)]);

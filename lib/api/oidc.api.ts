@@ -20,11 +20,11 @@ import { OIDC_CALLBACK_PATH } from '../oidc/oidc.rules';
 import { isOidcError } from '../oidc/oidc-provider';
 import { accountPath } from './account-path';
 import { type FormCall, formAction, type Outcome, seeOther, signedInAction } from './define-form';
-import { defineRoute } from './define-route';
-import { refuseTooMany } from './form-limit';
+import { type ApiCall, defineRoute } from './define-route';
+import { respondInWords } from './failed-page';
 import type { Notice } from './notice.rules';
 import { leadingPage } from './plain-page';
-import { uncounted } from './policies';
+import { count, uncounted } from './policies';
 import { confirmedPath } from './sign-in.api';
 
 /** @throws NotFoundError where no provider is configured */
@@ -41,8 +41,7 @@ function noticeOf(error: unknown): Notice {
 /** @param isAgain whether the provider is to ask who it is even if it knows */
 async function begin(call: FormCall, principal: { userId: number } | null, returnTo: `/${string}`, isAgain = false): Promise<Outcome> {
   const { oidc, name } = providerOf(call.services);
-  const refused = await refuseTooMany(call, 'sign-in', call.services.limits.signIn);
-  if (refused) return refused;
+  await count(call, call.services.limits.signIn);
   const begun = await oidc.begin(isAgain).catch(noticeOf);
   if (typeof begun === 'string') return failedPath(principal, begun, returnTo);
   const { title, text, go } = plainPageMessages.toProvider;
@@ -86,41 +85,43 @@ const comeBack = defineRoute('GET', OIDC_CALLBACK_PATH, {
   policy: uncounted(PRIVATE_HEADERS),
   summary: 'Where the sign-in provider sends people back to',
   responses: { 303: { description: 'What came of it is on that page.', contentTypes: [] } },
-  async handle({ request, context, services }) {
-    const { oidc, identities } = providerOf(services);
-    const { sessions, signInAttempts } = services;
-    const refused = await refuseTooMany({ request, context, services }, 'form', services.limits.form);
-    if (refused) return refused;
-    const cookies = request.headers.get('cookie');
-    const signedIn = await sessions.findIn(cookies);
-    const attempt = await signInAttempts.unseal(cookieValue(cookies, signInAttempts.name));
-    const linked = signedIn && attempt?.userId === signedIn.userId ? attempt : null;
-    // Somebody who has signed out, or in as another user, on the way links nothing.
-    if (!attempt || (attempt.userId !== null && !linked)) return seeOther(accountPath('signIn', { notice: 'sign-in-stale' }));
-    const returnTo = localPath(attempt.returnTo) ?? PASTES;
-    const leave = (path: `/${string}`, ...more: string[]): Reply => ({
-      ...seeOther(path),
-      setCookies: [signInAttempts.remove, ...more],
-    });
-    const claims = await oidc.finish(new URL(request.url).search, attempt, identities.areEnough).catch(noticeOf);
-    if (typeof claims === 'string') return leave(failedPath(linked, claims, returnTo));
-
-    if (signedIn && linked) {
-      context.userId = signedIn.userId;
-      if (linked.isAgain) return leave(await confirm(services, signedIn, claims, returnTo));
-      const link = await identities.link(signedIn, claims);
-      return leave(accountPath('settings', { notice: link === 'linked' || link === 'taken' ? `identity-${link}` : link }));
-    }
-    const address = limitIdentity(context.clientAddress);
-    const { problem, identityId, userId } = await identities.signIn(claims, address);
-    if (problem !== null) return leave(failedPath(null, problem, returnTo));
-    context.userId = userId;
-    const session = await sessions.signInByIdentity({ id: identityId, userId }, address);
-    if (session === null) return leave(failedPath(null, 'user-disabled', returnTo));
-    // A new sign-in ends the session that this browser still has.
-    await sessions.signOut(cookies);
-    return leave(returnTo, session);
-  },
+  handle: (call) => respondInWords(call, () => finish(call)),
 });
+
+async function finish(call: ApiCall): Promise<Reply> {
+  const { request, context, services } = call;
+  const { oidc, identities } = providerOf(services);
+  const { sessions, signInAttempts } = services;
+  await count(call, services.limits.form);
+  const cookies = request.headers.get('cookie');
+  const signedIn = await sessions.findIn(cookies);
+  const attempt = await signInAttempts.unseal(cookieValue(cookies, signInAttempts.name));
+  const linked = signedIn && attempt?.userId === signedIn.userId ? attempt : null;
+  // Somebody who has signed out, or in as another user, on the way links nothing.
+  if (!attempt || (attempt.userId !== null && !linked)) return seeOther(accountPath('signIn', { notice: 'sign-in-stale' }));
+  const returnTo = localPath(attempt.returnTo) ?? PASTES;
+  const leave = (path: `/${string}`, ...more: string[]): Reply => ({
+    ...seeOther(path),
+    setCookies: [signInAttempts.remove, ...more],
+  });
+  const claims = await oidc.finish(new URL(request.url).search, attempt, identities.areEnough).catch(noticeOf);
+  if (typeof claims === 'string') return leave(failedPath(linked, claims, returnTo));
+
+  if (signedIn && linked) {
+    context.userId = signedIn.userId;
+    if (linked.isAgain) return leave(await confirm(services, signedIn, claims, returnTo));
+    const link = await identities.link(signedIn, claims);
+    return leave(accountPath('settings', { notice: link === 'linked' || link === 'taken' ? `identity-${link}` : link }));
+  }
+  const address = limitIdentity(context.clientAddress);
+  const { problem, identityId, userId } = await identities.signIn(claims, address);
+  if (problem !== null) return leave(failedPath(null, problem, returnTo));
+  context.userId = userId;
+  const session = await sessions.signInByIdentity({ id: identityId, userId }, address);
+  if (session === null) return leave(failedPath(null, 'user-disabled', returnTo));
+  // A new sign-in ends the session that this browser still has.
+  await sessions.signOut(cookies);
+  return leave(returnTo, session);
+}
 
 export const oidcRoutes = [signInAtProvider, confirmAtProvider, linkIdentity, comeBack];

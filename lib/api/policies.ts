@@ -6,7 +6,7 @@ import type { RequestContext } from '../http/context';
 import type { PresentError } from '../http/error-reply';
 import { ForbiddenError, TooManyRequestsError, UnauthorizedError } from '../http/errors';
 import { API_HEADERS, PREFLIGHT_HEADERS } from '../http/headers';
-import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit';
+import { type NamedRateLimiter, rateLimitHeaders } from '../http/rate-limit';
 import { isFromPerson, isSameOrigin } from '../http/same-origin';
 import { apiKeyIn } from '../http/sent-api-key';
 
@@ -46,7 +46,7 @@ export interface Policy {
  * Paths of the API: authenticated by key, by the session of our own pages, or anonymous, rate-limited, open to every origin.
  * @param ownLimiter counts the request by address in place of the general limiters; null: those count it
  */
-export const countedBy = (ownLimiter?: (all: Services, request: Request) => RateLimiter | null): Policy => ({
+export const countedBy = (ownLimiter?: (all: Services, request: Request) => NamedRateLimiter | null): Policy => ({
   headers: API_HEADERS,
   preflight: PREFLIGHT_HEADERS,
   isRateLimited: true,
@@ -94,7 +94,7 @@ export const readers = (headers: Record<string, string>): Policy => ({
     const apiKey = apiKeyIn(request.headers);
     const principal = await (apiKey === null ? sessions.findIn(request.headers.get('cookie')) : accounts.authenticate(apiKey));
     if (apiKey !== null && !principal) {
-      await limit(arrival, replyHeaders, null, null);
+      await count(arrival, services.limits.anonymous, { replyHeaders });
       throw new UnauthorizedError();
     }
     if (principal) context.userId = principal.userId;
@@ -111,11 +111,8 @@ export const readers = (headers: Record<string, string>): Policy => ({
 export const countedAsPage = (limiter: 'page' | 'pageData', inner: Policy): Policy => ({
   ...inner,
   async admit(arrival, replyHeaders) {
-    const { context, services } = arrival;
-    const result = await services.limits[limiter].consume(limitIdentity(context.clientAddress));
-    if (result?.allowed !== false) return inner.admit(arrival, replyHeaders);
-    reportAbuse(services, context, 'page', result.limit);
-    throw new TooManyRequestsError(result.resetSeconds);
+    await count(arrival, arrival.services.limits[limiter]);
+    return inner.admit(arrival, replyHeaders);
   },
 });
 
@@ -130,7 +127,7 @@ export async function admit(
   replyHeaders: Record<string, string>,
   apiKey: string | null,
   signedIn: Principal | null,
-  ownLimiter: RateLimiter | null = null,
+  ownLimiter: NamedRateLimiter | null = null,
 ): Promise<Principal | null> {
   const principal = apiKey === null ? signedIn : await arrival.services.accounts.authenticate(apiKey);
   if (principal) arrival.context.userId = principal.userId;
@@ -138,9 +135,6 @@ export async function admit(
   if (apiKey !== null && !principal) throw new UnauthorizedError();
   return principal;
 }
-
-/** Limiters of endpoints that count by themselves, by their names in the metrics; those of burn pastes are counted together. */
-const OWN_LIMITERS = ['form', 'registration', 'code'] as const;
 
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
@@ -157,30 +151,37 @@ async function sessionOf({ headers, method }: Request, { sessions, config }: Ser
 
 /** A wrong key counts against its address, like no key; a good one against its user, and less strictly against the address. */
 async function limit(
-  { context, services: all }: Arrival,
+  arrival: Arrival,
   replyHeaders: Record<string, string>,
   principal: Principal | null,
-  ownLimiter: RateLimiter | null,
+  ownLimiter: NamedRateLimiter | null,
 ): Promise<void> {
-  const address = limitIdentity(context.clientAddress);
-  const user = ownLimiter ? null : principal;
-  const result = user ? await all.limits.user.consume(String(user.userId)) : await (ownLimiter ?? all.limits.anonymous).consume(address);
-  if (result) Object.assign(replyHeaders, rateLimitHeaders(result));
-  const ofAddress = user && result?.allowed !== false ? await all.limits.address.consume(address) : null;
-  const refused = [result, ofAddress].find((each) => each?.allowed === false);
-  if (!refused) return;
-  const own = ownLimiter && (OWN_LIMITERS.find((name) => all.limits[name] === ownLimiter) ?? 'burn');
-  reportAbuse(all, context, own ?? (!user ? 'anonymous' : refused === ofAddress ? 'address' : 'user'), refused.limit);
-  throw new TooManyRequestsError(refused.resetSeconds);
+  const { limits } = arrival.services;
+  if (ownLimiter || !principal) return count(arrival, ownLimiter ?? limits.anonymous, { replyHeaders });
+  await count(arrival, limits.user, { identity: String(principal.userId), replyHeaders });
+  await count(arrival, limits.address);
 }
 
-/** Tells the operator of a request beyond a limit: in the metrics, and by the line of the log that fail2ban looks for. */
-export function reportAbuse(
-  { metrics, log }: Pick<Services, 'metrics' | 'log'>,
-  { requestId, clientAddress, userId }: RequestContext,
-  limiter: Parameters<Services['metrics']['rateLimitHit']>[0],
-  limit: number,
-): void {
-  metrics.rateLimitHit(limiter);
-  log.warn({ requestId, clientAddress, userId, limiter, limit }, 'rate limit exceeded, possible abuse');
+/** Limiters that the metrics count under the name of another. */
+const COUNTED_AS: Readonly<Record<string, string>> = { claim: 'burn', receipt: 'burn', 'page-data': 'page', 'sign-in-key': 'sign-in' };
+
+/**
+ * Counts a request against a limit. The operator learns of one beyond it from the metrics, and from the line of the log that fail2ban
+ * looks for.
+ * @param options.identity undefined: the client's address @param options.replyHeaders get what is left of the limit
+ * @throws TooManyRequestsError
+ */
+export async function count(
+  { context, services: { metrics, log } }: { context: RequestContext; services: Pick<Services, 'metrics' | 'log'> },
+  limiter: NamedRateLimiter,
+  { identity = limitIdentity(context.clientAddress), replyHeaders }: { identity?: string; replyHeaders?: Record<string, string> } = {},
+): Promise<void> {
+  const result = await limiter.consume(identity);
+  if (result && replyHeaders) Object.assign(replyHeaders, rateLimitHeaders(result));
+  if (result?.allowed !== false) return;
+  const { requestId, clientAddress, userId } = context;
+  const name = COUNTED_AS[limiter.name] ?? limiter.name;
+  metrics.rateLimitHit(name);
+  log.warn({ requestId, clientAddress, userId, limiter: name, limit: result.limit }, 'rate limit exceeded, possible abuse');
+  throw new TooManyRequestsError(result.resetSeconds, name);
 }

@@ -2,12 +2,11 @@
 import { parseWith } from '../http/validation';
 import { reportSchema } from '../reports/report.schema';
 import { formAction } from './define-form';
-import { refuseTooMany } from './form-limit';
+import { count } from './policies';
 
 const report = formAction('report', async (call) => {
   const parsed = parseWith(reportSchema, call.fields);
-  const refused = await refuseTooMany(call, 'report', call.services.limits.report);
-  if (refused) return refused;
+  await count(call, call.services.limits.report);
   await call.services.reports.send(parsed);
   return `/report/${parsed.publicId}?sent`;
 });

@@ -1,19 +1,28 @@
 /** The forms that sign somebody in or out, with a key. Those for the operator's provider are in oidc.api.ts. */
 import { plainPageMessages } from '../../components/messages/plain-page';
+import { parseApiKey } from '../accounts/api-key';
 import { clientRequestSchema } from '../accounts/client-login.schema';
 import { limitIdentity } from '../http/client-address';
 import { localPath } from '../http/local-path';
 import { parseWith } from '../http/validation';
 import { accountPath, withQuery } from './account-path';
-import { formAction, seeOther, signedInAction } from './define-form';
-import { refuseKeyTry } from './form-limit';
+import { type FormCall, formAction, seeOther, signedInAction } from './define-form';
 import { leadingPage } from './plain-page';
+import { count } from './policies';
+
+/** Reads the key of a form, and counts the try: by the client's address, and by the key that it names. */
+async function tryKey(call: FormCall): Promise<string> {
+  const { signIn, signInKey } = call.services.limits;
+  const apiKey = (call.fields.apiKey ?? '').trim();
+  const identity = parseApiKey(apiKey)?.id;
+  await count(call, signIn);
+  if (identity !== undefined) await count(call, signInKey, { identity });
+  return apiKey;
+}
 
 const signIn = formAction('sign-in', async (call) => {
   const { sessions } = call.services;
-  const apiKey = (call.fields.apiKey ?? '').trim();
-  const refused = await refuseKeyTry(call, apiKey);
-  if (refused) return refused;
+  const apiKey = await tryKey(call);
   const { setCookie, problem } = await sessions.signIn(apiKey, limitIdentity(call.context.clientAddress));
   const returnTo = localPath(call.fields.returnTo);
   if (setCookie === null) return accountPath('signIn', { notice: problem, returnTo: returnTo ?? undefined });
@@ -32,9 +41,7 @@ export const confirmedPath = (returnTo: `/${string}`): `/${string}` =>
 
 /** Takes a key again, before what a stolen cookie must not be enough for. */
 const confirm = signedInAction('confirm', async (call) => {
-  const apiKey = (call.fields.apiKey ?? '').trim();
-  const refused = await refuseKeyTry(call, apiKey);
-  if (refused) return refused;
+  const apiKey = await tryKey(call);
   const returnTo = localPath(call.fields.returnTo) ?? accountPath('settings');
   const isConfirmed = await call.services.sessions.confirm(call.signedIn, apiKey, limitIdentity(call.context.clientAddress));
   return isConfirmed ? confirmedPath(returnTo) : accountPath('confirm', { returnTo, notice: 'not-confirmed' });

@@ -172,9 +172,15 @@ export function nothingIfMissing(error: unknown): null {
   throw error;
 }
 
-export const TooManyRequestsError = errorClass(HTTP_ERRORS.rate_limited, (retryAfterSeconds: number) => ({
-  headers: { 'Retry-After': String(retryAfterSeconds) },
-}));
+export class TooManyRequestsError extends PublicError {
+  /** @param limiter name of the exceeded limit in the metrics, for a page */
+  constructor(
+    readonly retryAfterSeconds: number,
+    readonly limiter?: string,
+  ) {
+    super(HTTP_ERRORS.rate_limited, { headers: { 'Retry-After': String(retryAfterSeconds) } });
+  }
+}
 
 /** Nothing is wrong with the request; the same one may succeed a little later. */
 export const ServiceUnavailableError = errorClass(HTTP_ERRORS.unavailable, ({ cause }: ErrorOptions = {}) => ({

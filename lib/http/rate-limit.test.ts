@@ -208,10 +208,8 @@ describe.skipIf(redisUrl === null)('counters in Redis', () => {
   });
 
   it('a process that was busy for long counts with the others still', async () => {
-    const [busy, other] = clients.map((client) => createRateLimiter('test', 2, { kind: 'redis', client, nameOf: hashed })) as [
-      RateLimiter,
-      RateLimiter,
-    ];
+    const [busy, other] = clients.map((client) => createRateLimiter('test', 2, { kind: 'redis', client, nameOf: hashed })) as RateLimiter[];
+    if (!busy || !other) throw new Error('expected two processes');
     const identity = newIdentity();
     const first = busy.consume(identity);
     await new Promise(setImmediate);

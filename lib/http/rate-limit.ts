@@ -51,11 +51,16 @@ export interface RateLimiter {
   consume(identity: string): Promise<RateLimitResult | null>;
 }
 
+export interface NamedRateLimiter extends RateLimiter {
+  name: string;
+}
+
 /** @param limit requests per window, which is a minute unless told otherwise; 0 is off */
-export function createRateLimiter(name: string, limit: number, store: RateLimitStore, windowSeconds = WINDOW_SECONDS): RateLimiter {
-  if (limit === 0) return { consume: async () => null };
+export function createRateLimiter(name: string, limit: number, store: RateLimitStore, windowSeconds = WINDOW_SECONDS): NamedRateLimiter {
+  if (limit === 0) return { name, consume: async () => null };
   const limiter = createStore(store, { keyPrefix: name, points: limit, duration: windowSeconds });
   return {
+    name,
     async consume(identity) {
       try {
         return present(await limiter.consume(identity), limit, true, windowSeconds);

@@ -71,7 +71,7 @@ export async function startWebServer(options: Options = {}): Promise<Running> {
     site: { ...PLAIN_SITE, name: 'Pastes' },
     sessions: { cookieName: 'session' },
     metrics: createMetrics(false),
-    limits: { page: { consume: async () => options.limited ?? null } },
+    limits: { page: { name: 'page', consume: async () => options.limited ?? null } },
     stopping: false,
   } as unknown as Services;
 

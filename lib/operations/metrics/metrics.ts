@@ -12,7 +12,6 @@ const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 /** Limiters that refuse requests with 429. */
 const LIMITERS = ['anonymous', 'user', 'address', 'burn', 'form', 'sign-in', 'registration', 'report', 'page', 'code'] as const;
-type Limiter = (typeof LIMITERS)[number];
 
 /** Milliseconds after which a gauge that waits for its number has none, as /readyz waits for the database. */
 const READING_MS = 2_000;
@@ -93,7 +92,7 @@ function countingMetrics(lostLogLines: () => number) {
       child.count.inc();
       child.duration.observe(seconds);
     },
-    rateLimitHit: (limiter: Limiter): void => hits.labels(limiter).inc(),
+    rateLimitHit: (limiter: string): void => hits.labels(limiter).inc(),
     loopRun: (loop: string, ok: boolean): void => runs.labels(loop, ok ? 'ok' : 'failed').inc(),
     sendAttempt: (queue: QueueName, outcome: SendOutcome): void => attempts.labels(queue, outcome).inc(),
     chatUpdate: (outcome: string): void => updates.labels(outcome).inc(),
