@@ -1,6 +1,5 @@
 /** Makes users and keys for tests by the service, without the half second that the process of a command takes. */
 import { randomBytes } from 'node:crypto';
-import { createAccountsRepository } from '#lib/accounts/accounts.repository';
 import { createAccountsService } from '#lib/accounts/accounts.service';
 import { openDatabase } from '#lib/db/engines/open-database';
 import { silentLogger } from '#lib/testing/loggers';
@@ -17,7 +16,7 @@ export async function createKeys<Names extends string>(
 ): Promise<Record<Names, string>> {
   const db = await openDatabase({ url: database.url, rootDir: process.cwd(), migrates: true });
   try {
-    const accounts = createAccountsService(createAccountsRepository(db, ANY_KEYRING), silentLogger);
+    const accounts = createAccountsService(db, ANY_KEYRING, silentLogger);
     const entries = await Promise.all(names.map(async (name) => [name, await accounts.createKey(name)] as const));
     return Object.fromEntries(entries) as Record<Names, string>;
   } finally {

@@ -1,8 +1,8 @@
 import { present } from '../encoding/present';
-import type { OwnKey } from './accounts.repository';
-import type { OwnIdentity } from './identities.repository';
+import type { OwnIdentity } from './identities.service';
+import type { OwnKey } from './keys.service';
 import type { OwnSession } from './sessions.service';
-import type { UserSummary } from './users.repository';
+import type { UserSummary } from './users.service';
 
 export const presentOwnKey = (key: OwnKey) =>
   present(key, 'id', 'name', 'createdAt', 'lastUsedAt', 'expiresAt', 'revokedAt', 'maySignIn', 'scopes', 'rules', 'madeBy', 'isActive');

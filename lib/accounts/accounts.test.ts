@@ -8,7 +8,6 @@ import { engines, type TestDatabase } from '../testing/test-database';
 import { useDatabase } from '../testing/use-database';
 import { createKeyring } from '../vault/keyring';
 import { AccountError } from './accounts.errors';
-import { type AccountsRepository, createAccountsRepository } from './accounts.repository';
 import { MAX_ACTIVE_KEYS } from './accounts.rules';
 import { type AccountsService, createAccountsService } from './accounts.service';
 import { createApiKey, parseApiKey } from './api-key';
@@ -37,7 +36,7 @@ describe.each(engines)('API keys on %s', (engine) => {
         return db.write(batch);
       },
     };
-    accounts = createAccountsService(createAccountsRepository(counted, keyring), silentLogger);
+    accounts = createAccountsService(counted, keyring, silentLogger);
   });
 
   const idOf = (key: string) => parseApiKey(key)?.id ?? '';
@@ -90,9 +89,8 @@ describe.each(engines)('API keys on %s', (engine) => {
 
   it('with the public id of one key and the secret of another are refused', async () => {
     const key = await accounts.createKey('emil');
-    const repository: AccountsRepository = createAccountsRepository(db, keyring);
-    // The repository finds the real key's row for any key, so that only the hash can tell them apart.
-    const stored = createAccountsService({ ...repository, findKey: () => repository.findKey(idOf(key)) }, silentLogger);
+    // The database finds the real key's row for any key, so that only the hash can tell them apart.
+    const stored = createAccountsService({ ...db, read: (sql) => db.read(sql, [idOf(key)]) }, keyring, silentLogger);
     expect(await stored.authenticate(createApiKey().text)).toBeNull();
     expect(await stored.authenticate(key)).not.toBeNull();
   });
@@ -150,9 +148,8 @@ describe.each(engines)('API keys on %s', (engine) => {
 
   it('work even while their last use cannot be recorded', async () => {
     const { log, lines } = collectingLogger();
-    const repository: AccountsRepository = createAccountsRepository(db, keyring);
-    const failing = createAccountsService({ ...repository, touchKey: () => Promise.reject(new Error('the database is locked')) }, log);
-    const key = await failing.createKey('lena');
+    const failing = createAccountsService({ ...db, write: () => Promise.reject(new Error('the database is locked')) }, keyring, log);
+    const key = await accounts.createKey('lena');
     expect(await failing.authenticate(key)).not.toBeNull();
     await vi.waitFor(() => expect(lines).toMatchObject([{ level: 'warn' }]));
   });

@@ -11,32 +11,39 @@
  * closed there, takes effect here when the session ends at the latest. API keys go on working, without administration,
  * until they are revoked or the user is disabled. A provider that ignores `prompt=login` and names no `auth_time` confirms a
  * session without asking anybody.
+ * SQL (decision 0041): linking one races, and changes are audited in their transaction.
  */
 import { randomBytes } from 'node:crypto';
+import { createAuditRecorder } from '../audit/audit-recorder';
+import { changeRow, type Database, numberOrNull, type Prisma, readClock, tookPlace } from '../db/database';
 import { sha256 } from '../encoding/sha256';
 import { MINUTE_MS } from '../encoding/time.rules';
 import type { Logger } from '../log/logger';
-import type { Ended } from './endings.rules';
-import type { IdentitiesRepository, IdentityUser, OwnIdentity } from './identities.repository';
+import type { Keyring } from '../vault/keyring';
+import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
+import { openValue, sealValue } from '../vault/vault';
+import { MAX_IDENTITIES } from './accounts.rules';
 import {
   type AdmissionPolicy,
   hasNeededClaims,
   type IdentityClaims,
+  type IdentityLabel,
   isAdminBy,
   labelOf,
   type RefusalReason,
   refusalOf,
   userNameOf,
 } from './identity.rules';
-import type { KeyHolder } from './makers';
+import { lockUser, parseMakers, selectMaker } from './makers';
 import type { Principal } from './principal';
+import { type NotifyAccount, newUser } from './users.service';
 
 /** The user whom a sign-in found or made, or why it was refused. */
-export type IdentitySignIn =
+type IdentitySignIn =
   | { problem: null; identityId: string; userId: number }
   | { problem: RefusalReason | 'user-disabled'; identityId: string; userId: number | null };
 
-export type IdentityLink = 'linked' | 'taken' | RefusalReason;
+type IdentityLink = 'linked' | 'taken' | RefusalReason;
 
 /** Allows for typing a password and a second factor, and for a clock that is behind. */
 const MAX_SIGN_IN_AGE_MS = 15 * MINUTE_MS;
@@ -44,20 +51,86 @@ const MAX_SIGN_IN_AGE_MS = 15 * MINUTE_MS;
 /** Names that are tried (`anna`, `anna-2` to `anna-9`) before one gets a random suffix. */
 const NUMBERED_NAMES = 9;
 
-export function createIdentitiesService(repository: IdentitiesRepository, policy: AdmissionPolicy, log: Logger) {
+interface IdentityUser {
+  userId: number;
+  isDisabled: boolean;
+}
+
+/** @param openEach for rows that may be damaged @param notify notifies the user of a linked identity; default: nobody */
+export function createIdentitiesService(
+  db: Database,
+  keyring: Keyring,
+  policy: AdmissionPolicy,
+  log: Logger,
+  openEach: OpenEach = createOpenEach(db),
+  notify: NotifyAccount = () => [],
+) {
+  const { prisma } = db;
+  const { now } = db.dialect;
+  const audit = createAuditRecorder(db, keyring);
+  const sealLabel = (id: string, label: IdentityLabel) => sealValue(keyring, labelPlace(id), JSON.stringify(label));
+
+  async function find(id: string): Promise<IdentityUser | null> {
+    const found = await prisma.identity.findUnique({ where: { id }, select: { userId: true, user: { select: { disabledAt: true } } } });
+    return found && { userId: found.userId, isDisabled: found.user.disabledAt !== null };
+  }
+
+  /**
+   * Makes a user with this one identity.
+   * @returns null when somebody else has the name or one that looks the same, or the identity exists by now
+   */
+  async function makeUser(name: string, id: string, label: IdentityLabel): Promise<number | null> {
+    try {
+      // One transaction: the user is not made when the identity exists already.
+      const [users] = await db.write([
+        ...(await newUser(db, audit, 'visitor', name, { identityId: id })),
+        {
+          sql: `INSERT INTO identities (id, user_id, label_sealed, created_at, last_used_at) SELECT ?, u.id, ?, ${now}, ${now} FROM users u WHERE u.name = ?`,
+          params: [id, sealLabel(id, label), name],
+          onlyAfter: 0,
+        },
+      ]);
+      const [user] = users ?? [];
+      return user ? Number(user.id) : null;
+    } catch (error) {
+      if (await find(id)) return null;
+      throw error;
+    }
+  }
+
   /** @throws Error when no name is left */
   async function findOrMake(id: string, claims: IdentityClaims): Promise<IdentityUser> {
     const name = userNameOf(claims);
     for (let number = 1; number <= NUMBERED_NAMES + 1; number += 1) {
-      const found = await repository.find(id);
+      const found = await find(id);
       if (found) return found;
       const suffix = number === 1 ? '' : number <= NUMBERED_NAMES ? `-${number}` : `-${randomBytes(2).toString('hex')}`;
-      const made = await repository.insertUser(`${name}${suffix}`, id, labelOf(claims));
-      if (!made) continue;
-      log.info({ userId: made.userId }, 'a user was made for a new identity');
-      return { ...made, isDisabled: false };
+      const userId = await makeUser(`${name}${suffix}`, id, labelOf(claims));
+      if (userId === null) continue;
+      log.info({ userId }, 'a user was made for a new identity');
+      return { userId, isDisabled: false };
     }
     throw new Error('expected a user name that nobody has');
+  }
+
+  /** Records whether the provider's groups make an administrator: a right of the sessions made with the identity, and of nothing else. */
+  async function setAdmin(userId: number, id: string, isAdmin: boolean): Promise<void> {
+    const nowMs = await readClock(db);
+    const change = prisma.identity.update({
+      where: { id, adminAt: isAdmin ? null : { not: null } },
+      data: { adminAt: isAdmin ? nowMs : null },
+      select: { id: true },
+    });
+    const details = { by: 'OIDC_ADMIN_GROUPS', identityId: id };
+    const action = isAdmin ? 'user.promoted' : 'user.demoted';
+    await changeRow(db, change, audit.entry({ by: { userId }, action, object: userId, details }, nowMs));
+  }
+
+  /** Records in the audit that a sign-in was refused. @param userId null: nobody has the identity */
+  async function refuse(identityId: string, userId: number | null, problem: RefusalReason | 'user-disabled', address: string | null) {
+    const details = { identityId, reason: problem, ...(address === null ? {} : { address }) };
+    await db.write([audit.recordRefused({ by: 'visitor', action: 'session.refused', object: userId ?? identityId, details })]);
+    return { problem, identityId, userId };
   }
 
   return {
@@ -69,40 +142,56 @@ export function createIdentitiesService(repository: IdentitiesRepository, policy
       const identityId = identityIdOf(claims);
       const refusal = refusalOf(claims, policy);
       if (refusal !== null) {
-        const known = await repository.find(identityId);
-        await repository.endSessions(identityId);
-        if (known) await repository.setAdmin(known.userId, identityId, false);
-        await repository.refuse(identityId, known?.userId ?? null, refusal, address);
-        return { problem: refusal, identityId, userId: known?.userId ?? null };
+        const known = await find(identityId);
+        await prisma.session.deleteMany({ where: { identityId } });
+        if (known) await setAdmin(known.userId, identityId, false);
+        return refuse(identityId, known?.userId ?? null, refusal, address);
       }
       const { userId, isDisabled } = await findOrMake(identityId, claims);
-      if (isDisabled) {
-        await repository.refuse(identityId, userId, 'user-disabled', address);
-        return { problem: 'user-disabled', identityId, userId };
-      }
-      await repository.setAdmin(userId, identityId, isAdminBy(claims, policy));
-      await repository.touch(identityId, labelOf(claims));
+      if (isDisabled) return refuse(identityId, userId, 'user-disabled', address);
+      await setAdmin(userId, identityId, isAdminBy(claims, policy));
+      const data = { labelSealed: sealLabel(identityId, labelOf(claims)), lastUsedAt: await readClock(db) };
+      await prisma.identity.updateMany({ where: { id: identityId }, data });
       return { problem: null, identityId, userId };
     },
 
+    /** @returns `taken` also when the user has MAX_IDENTITIES, or the holder is no longer signed in */
     async link(holder: Principal, claims: IdentityClaims): Promise<IdentityLink> {
       const refusal = refusalOf(claims, policy);
       if (refusal !== null) return refusal;
+      const { userId } = holder;
       const id = identityIdOf(claims);
-      if (await repository.link(holder, id, labelOf(claims))) return 'linked';
-      return (await repository.find(id))?.userId === holder.userId ? 'linked' : 'taken';
+      const maker = selectMaker(db.dialect, holder);
+      const isLinked = await tookPlace(db, 1, [
+        lockUser(db.dialect, userId),
+        {
+          sql: `INSERT INTO identities (id, user_id, label_sealed, created_at, made_by) SELECT ?, u.id, ?, ${now}, maker.made_by
+            FROM users u, (${maker.sql}) AS maker
+            WHERE u.id = ? AND u.disabled_at IS NULL AND (SELECT COUNT(*) FROM identities i WHERE i.user_id = u.id) < ${MAX_IDENTITIES}
+            ON CONFLICT (id) DO NOTHING RETURNING id`,
+          params: [id, sealLabel(id, labelOf(claims)), ...maker.params, userId],
+        },
+        audit.record({ by: { userId }, action: 'identity.linked', object: id }, 1),
+        ...notify('identity.linked', { userId }).map((statement) => ({ ...statement, onlyAfter: 1 })),
+      ]);
+      return isLinked || (await find(id))?.userId === userId ? 'linked' : 'taken';
     },
 
     /** Whether the claims prove that somebody signed in has just signed in at the provider again, with an identity of their own. */
     async isAgain({ userId }: Principal, claims: IdentityClaims): Promise<boolean> {
       if (refusalOf(claims, policy) !== null || isOld(claims)) return false;
-      return (await repository.find(identityIdOf(claims)))?.userId === userId;
+      return (await find(identityIdOf(claims)))?.userId === userId;
     },
 
-    /** @param withMade also ends what was made with the identity */
-    unlink: (holder: KeyHolder, id: string, withMade = false): Promise<Ended> => repository.endings.unlinkIdentity(holder, id, withMade),
-
-    listOwn: ({ userId }: Principal): Promise<OwnIdentity[]> => repository.listOf(userId),
+    async listOwn({ userId }: Principal): Promise<OwnIdentity[]> {
+      const rows = await prisma.identity.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+      return openEach(
+        'identities',
+        rows,
+        (row) => toIdentity(row, JSON.parse(openValue(keyring, labelPlace(row.id), row.labelSealed)) as IdentityLabel),
+        (row) => toIdentity(row, { issuer: UNREADABLE, name: UNREADABLE }),
+      );
+    },
   };
 }
 
@@ -115,3 +204,17 @@ function isOld({ auth_time: at }: IdentityClaims): boolean {
 function identityIdOf({ iss, sub }: IdentityClaims): string {
   return sha256(JSON.stringify([iss, sub])).toString('base64url');
 }
+
+const toIdentity = ({ id, createdAt, lastUsedAt, madeBy }: Prisma.IdentityGetPayload<object>, label: IdentityLabel) => ({
+  ...label,
+  id,
+  createdAt: Number(createdAt),
+  lastUsedAt: numberOrNull(lastUsedAt),
+  /** Ids of all keys, identities and sessions through which this identity was linked, the first one first. */
+  makers: parseMakers(madeBy),
+});
+
+/** An identity as its user sees it; times in ms since 1970. */
+export type OwnIdentity = ReturnType<typeof toIdentity>;
+
+export const labelPlace = (id: string) => ({ row: `identity/${id}`, column: 'identity-label' }) as const;

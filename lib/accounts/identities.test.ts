@@ -8,14 +8,11 @@ import { silentLogger } from '../testing/loggers';
 import { engines, type TestDatabase } from '../testing/test-database';
 import { useDatabase } from '../testing/use-database';
 import { createKeyring } from '../vault/keyring';
-import { createAccountsRepository } from './accounts.repository';
 import { MAX_IDENTITIES } from './accounts.rules';
 import { type AccountsService, createAccountsService } from './accounts.service';
 import { NOTHING_ENDED } from './endings.rules';
-import { createIdentitiesRepository } from './identities.repository';
 import { createIdentitiesService } from './identities.service';
 import type { AdmissionPolicy, IdentityClaims } from './identity.rules';
-import { createSessionsRepository } from './sessions.repository';
 import { createSessionsService } from './sessions.service';
 
 const OPEN: AdmissionPolicy = { allowedDomains: null, groupsClaim: 'groups', allowedGroups: null, adminGroups: null };
@@ -32,16 +29,12 @@ describe.each(engines)('an identity on %s', (engine) => {
   useDatabase(engine, (opened, its) => {
     db = opened;
     database = its;
-    accounts = createAccountsService(createAccountsRepository(db, keyring), silentLogger);
-    sessions = createSessionsService(
-      createSessionsRepository(db, createAuditRecorder(db, keyring)),
-      { secret: 'x'.repeat(32), isHttps: true },
-      silentLogger,
-    );
+    accounts = createAccountsService(db, keyring, silentLogger);
+    const security = { secret: 'x'.repeat(32), isHttps: true };
+    sessions = createSessionsService(db, createAuditRecorder(db, keyring), security, silentLogger);
   });
 
-  const under = (policy: Partial<AdmissionPolicy> = {}) =>
-    createIdentitiesService(createIdentitiesRepository(db, keyring), { ...OPEN, ...policy }, silentLogger);
+  const under = (policy: Partial<AdmissionPolicy> = {}) => createIdentitiesService(db, keyring, { ...OPEN, ...policy }, silentLogger);
   const somebody = (claims: Partial<IdentityClaims> = {}): IdentityClaims => ({
     iss: ISSUER,
     sub: `subject ${(subjects += 1)}`,
@@ -122,7 +115,7 @@ describe.each(engines)('an identity on %s', (engine) => {
     const byIdentity = await cookieOf(claims);
     const [own] = await under().listOwn(owner);
     const stranger = await signedIn(await cookieOf(somebody()));
-    const isUnlinkedBy = async (holder: typeof owner) => (await under().unlink(holder, own?.id ?? '')).isEnded;
+    const isUnlinkedBy = async (holder: typeof owner) => (await accounts.unlinkIdentity(holder, own?.id ?? '')).isEnded;
     expect(await isUnlinkedBy(stranger)).toBe(false);
     expect(await sessions.findIn(byIdentity)).not.toBeNull();
     expect(await isUnlinkedBy(owner)).toBe(true);
@@ -192,7 +185,7 @@ describe.each(engines)('an identity on %s', (engine) => {
     await under(policy).link(byKey, claims);
     const cookie = await cookieOf(claims, policy);
     const { identityId } = await signedIn(cookie);
-    await under(policy).unlink(byKey, identityId ?? '');
+    await accounts.unlinkIdentity(byKey, identityId ?? '');
     expect(await sessions.findIn(cookie)).toBeNull();
     await under(policy).link(byKey, claims);
     expect((await accounts.listUsers()).find(({ name }) => name === 'boss')).toMatchObject({ promotedAt: null, isGroupAdmin: false });
@@ -230,7 +223,7 @@ describe.each(engines)('an identity on %s', (engine) => {
     const stranger = await signedIn(await cookieOf(somebody()));
     expect(await accounts.revokeOwnKey(stranger, key.slice(3, 11))).toEqual(NOTHING_ENDED);
     expect(await accounts.createOwnKey({ ...stranger, userId: owner.userId }, 'stolen', null)).toBeNull();
-    await under().unlink(owner, owner.identityId ?? '');
+    await accounts.unlinkIdentity(owner, owner.identityId ?? '');
     expect(await accounts.createOwnKey(owner, 'too late', null)).toBeNull();
     expect(await accounts.revokeOwnKey(owner, key.slice(3, 11))).toEqual(NOTHING_ENDED);
     expect(await accounts.authenticate(key)).not.toBeNull();
@@ -264,7 +257,7 @@ describe.each(engines)('an identity on %s', (engine) => {
     await under(policy).link(me, other);
     await under(policy).link(me, other);
     const [linked] = (await under().listOwn(me)).slice(-1);
-    await under().unlink(me, linked?.id ?? '');
+    await accounts.unlinkIdentity(me, linked?.id ?? '');
     await under(policy).signIn({ ...claims, groups: [] }, '192.0.2.0');
     const rows = await db.read('SELECT action, actor, actor_id FROM audit ORDER BY at, id');
     const told = rows.map(({ action, actor, actor_id }) => `${action} ${actor === 'user' ? actor_id === userId : actor}`);

@@ -9,12 +9,10 @@ import { collectingLogger, silentLogger } from '../testing/loggers';
 import { engines, type TestDatabase } from '../testing/test-database';
 import { useDatabase } from '../testing/use-database';
 import { createKeyring } from '../vault/keyring';
-import { createAccountsRepository } from './accounts.repository';
 import { MAX_SESSIONS } from './accounts.rules';
 import { type AccountsService, createAccountsService } from './accounts.service';
 import { createApiKey, parseApiKey } from './api-key';
 import { createSealedCookie } from './sealed-cookie';
-import { createSessionsRepository } from './sessions.repository';
 import { createSessionsService } from './sessions.service';
 
 const SECURITY = { secret: 'a secret that only this test has, of 32 characters', isHttps: true };
@@ -35,13 +33,15 @@ describe.each(engines)('a session on %s', (engine) => {
   useDatabase(engine, (opened, its) => {
     db = opened;
     database = its;
-    accounts = createAccountsService(createAccountsRepository(db, keyring), silentLogger);
+    accounts = createAccountsService(db, keyring, silentLogger);
   });
 
-  const repositoryOn = (on: Database) => createSessionsRepository(on, createAuditRecorder(on, keyring));
+  const sessionsOn = (on: Partial<Database>, now: number | null = null, log = silentLogger, maxAgeMs?: number) => {
+    const changed = { ...db, ...on, dialect: now === null ? db.dialect : { ...db.dialect, now: String(now) } };
+    return createSessionsService(changed, createAuditRecorder(changed, keyring), SECURITY, log, maxAgeMs);
+  };
   /** The sessions service of a process whose database's clock reads `now`. */
-  const at = (now: number): ReturnType<typeof createSessionsService> =>
-    createSessionsService(repositoryOn({ ...db, dialect: { ...db.dialect, now: String(now) } }), SECURITY, silentLogger);
+  const at = (now: number): ReturnType<typeof createSessionsService> => sessionsOn({}, now);
   const idOf = (key: string) => parseApiKey(key)?.id ?? '';
   const newUser = () => `user${(names += 1)}`;
   const rowsOf = async (key: string) => (await db.read('SELECT 1 AS one FROM sessions WHERE key_id = ?', [idOf(key)])).length;
@@ -65,11 +65,10 @@ describe.each(engines)('a session on %s', (engine) => {
     const isSignedIn = async (cookie = '') => (await at(SIGNED_IN_AT + 100).findIn(cookie)) !== null;
     expect(await isSignedIn(cookies[0])).toBe(true);
     // The key's id is no secret: a session for it needs the key's hash, too.
-    const forged = createApiKey();
-    const repository = repositoryOn(db);
-    expect(await repository.insert(Buffer.alloc(32), { id: idOf(keys[0] as string), hash: Buffer.from(forged.id), userId: 1 }, null)).toBe(
-      false,
-    );
+    const [real = ''] = keys;
+    const read: Database['read'] = (sql) => db.read(sql, [idOf(real), createHash('sha256').update(real).digest()]);
+    const forged = createApiKey(idOf(real)).text;
+    expect(await sessionsOn({ read }, SIGNED_IN_AT + 100).signIn(forged)).toEqual({ setCookie: null, problem: 'unknown-key' });
     expect(await isSignedIn(cookies[0])).toBe(true);
     // The new session stays, although another one was made in the same millisecond.
     const latest = cookieOf((await at(SIGNED_IN_AT + MAX_SESSIONS - 1).signIn(keys[0] as string)).setCookie);
@@ -88,7 +87,7 @@ describe.each(engines)('a session on %s', (engine) => {
     expect((await at(SIGNED_IN_AT).signIn(key)).setCookie).toMatch(
       /^__Host-sealpaste-session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=2592000$/,
     );
-    const local = createSessionsService(repositoryOn(db), { ...SECURITY, isHttps: false }, silentLogger);
+    const local = createSessionsService(db, createAuditRecorder(db, keyring), { ...SECURITY, isHttps: false }, silentLogger);
     expect((await local.signIn(key)).setCookie).toMatch(/^sealpaste-session=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=2592000$/);
   });
 
@@ -174,7 +173,7 @@ describe.each(engines)('a session on %s', (engine) => {
         written.push(...statements.map(({ sql }) => sql));
         return db.write(statements);
       };
-      return createSessionsService(repositoryOn({ ...db, write, dialect: { ...db.dialect, now: String(now) } }), SECURITY, silentLogger);
+      return sessionsOn({ write }, now);
     };
     for (const after of [0, 1, 60_000, HOUR_MS - 1]) expect(await counted(SIGNED_IN_AT + after).findIn(session.cookie)).not.toBeNull();
     expect(written).toEqual([]);
@@ -188,20 +187,22 @@ describe.each(engines)('a session on %s', (engine) => {
 
   it('a session that has ended is not brought back by its use', async () => {
     const { key, cookie } = await signIn();
-    const repository = repositoryOn({ ...db, dialect: { ...db.dialect, now: String(SIGNED_IN_AT + IDLE_MS) } });
-    const opened = createSealedCookie('sealpaste-session', TTL_MS / 1000, SECURITY, z.object({ id: z.string() }));
-    const { id = '' } = (await opened.unseal(sealedOf(cookie))) ?? {};
-    await repository.extend(createHash('sha256').update(id).digest());
-    expect(await endOf(key)).toBe(SIGNED_IN_AT + IDLE_MS);
+    const end = SIGNED_IN_AT + IDLE_MS;
+    // The session ends between the read that finds it and the write that would move its end.
+    const read: Database['read'] = (sql, params) => db.read(sql.replaceAll(String(end), String(end - 1)), params);
+    let written: unknown;
+    const write: Database['write'] = (statements) => (written = db.write(statements)) as ReturnType<Database['write']>;
+    expect(await sessionsOn({ read, write }, end).findIn(cookie)).not.toBeNull();
+    expect(written).toBeInstanceOf(Promise);
+    await written;
+    expect(await endOf(key)).toBe(end);
   });
 
   it('a session works even while its end cannot be moved', async () => {
     const { cookie } = await signIn();
-    const now = SIGNED_IN_AT + IDLE_MS - 1;
-    const repository = repositoryOn({ ...db, dialect: { ...db.dialect, now: String(now) } });
     const { log, lines } = collectingLogger();
-    const extend = () => Promise.reject(new Error('the database is locked'));
-    expect(await createSessionsService({ ...repository, extend }, SECURITY, log).findIn(cookie)).not.toBeNull();
+    const write = () => Promise.reject(new Error('the database is locked'));
+    expect(await sessionsOn({ write }, SIGNED_IN_AT + IDLE_MS - 1, log).findIn(cookie)).not.toBeNull();
     await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining({ message: 'end of a session not moved' })));
   });
 
@@ -226,7 +227,7 @@ describe.each(engines)('a session on %s', (engine) => {
       written.push(...statements);
       return db.write(statements);
     };
-    const sessions = createSessionsService(repositoryOn({ ...db, write }), SECURITY, silentLogger);
+    const sessions = sessionsOn({ write });
     const apiOnly = await accounts.createKey(newUser(), { isApiOnly: true });
     for (const key of [createApiKey().text, 'sp_nonsense']) expect((await sessions.signIn(key)).setCookie).toBeNull();
     expect(written).toEqual([]);
@@ -360,17 +361,12 @@ describe.each(engines)('a session on %s', (engine) => {
   });
 
   it('a request without a session cookie costs no query', async () => {
-    const repository = repositoryOn(db);
-    let queries = 0;
-    const find = (idHash: Uint8Array) => {
-      queries += 1;
-      return repository.find(idHash);
-    };
-    const sessions = createSessionsService({ ...repository, find }, SECURITY, silentLogger);
+    const read = vi.fn(db.read);
+    const sessions = sessionsOn({ read });
     for (const header of [null, '', 'theme=dark', `${COOKIE}=nonsense`]) expect(await sessions.findIn(header)).toBeNull();
-    expect(queries).toBe(0);
+    expect(read).not.toHaveBeenCalled();
     await sessions.findIn((await signIn({ now: Date.now() })).cookie);
-    expect(queries).toBe(1);
+    expect(read).toHaveBeenCalledOnce();
   });
 
   it("the database holds the SHA-256 of a session's id, and nothing else of it", async () => {
@@ -386,12 +382,7 @@ describe.each(engines)('a session on %s', (engine) => {
   });
 
   it('a session ends at the maximum age despite use, and at a shorter one set later', async () => {
-    const atMost = (maxAgeMs: number, now: number) =>
-      createSessionsService(
-        createSessionsRepository({ ...db, dialect: { ...db.dialect, now: String(now) } }, createAuditRecorder(db, keyring), maxAgeMs),
-        SECURITY,
-        silentLogger,
-      );
+    const atMost = (maxAgeMs: number, now: number) => sessionsOn({}, now, silentLogger, maxAgeMs);
     const key = await accounts.createKey(newUser());
     const { setCookie } = await atMost(8 * HOUR_MS, SIGNED_IN_AT).signIn(key);
     expect(setCookie).toContain('Max-Age=28800');
@@ -431,15 +422,13 @@ describe.each(engines)('a session on %s', (engine) => {
   it('a session works even while the last use of its key cannot be recorded', async () => {
     const { key, cookie } = await signIn({ now: Date.now() });
     const lastUsedAt = async () => (await accounts.listKeys()).find(({ id }) => id === idOf(key))?.lastUsedAt ?? null;
-    const repository = repositoryOn(db);
     const { log, lines } = collectingLogger();
-    const touchKey = () => Promise.reject(new Error('the database is locked'));
-    const failing = createSessionsService({ ...repository, touchKey }, SECURITY, log);
+    const failing = sessionsOn({ write: () => Promise.reject(new Error('the database is locked')) }, null, log);
     expect(await failing.findIn(cookie)).not.toBeNull();
     await vi.waitFor(() => expect(lines).toMatchObject([{ level: 'warn', fields: { err: { message: 'the database is locked' } } }]));
     expect(await lastUsedAt()).toBeNull();
 
-    await createSessionsService(repository, SECURITY, silentLogger).findIn(cookie);
+    await sessionsOn({}).findIn(cookie);
     await vi.waitFor(async () => expect(await lastUsedAt()).not.toBeNull());
   });
 });

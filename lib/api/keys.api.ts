@@ -84,7 +84,7 @@ export const keyRoutes = operations({
     description: 'It signs nobody in any more, and browsers that signed in with it are signed out.',
     async handle({ params, query, principal, services }) {
       if (!services.signInProvider) throw new NotFoundError();
-      return presentEnded(await services.signInProvider.identities.unlink(principal, params.id, query.made === 'delete'));
+      return presentEnded(await services.accounts.unlinkIdentity(principal, params.id, query.made === 'delete'));
     },
   }),
 });

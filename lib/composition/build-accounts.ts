@@ -1,6 +1,4 @@
-import { createAccountsRepository } from '../accounts/accounts.repository';
 import { createAccountsService } from '../accounts/accounts.service';
-import { createIdentitiesRepository } from '../accounts/identities.repository';
 import { createIdentitiesService } from '../accounts/identities.service';
 import { createAccountMessageRecorder } from '../messenger/messenger-receivers';
 import { OIDC_CALLBACK_PATH } from '../oidc/oidc.rules';
@@ -8,7 +6,7 @@ import { createOidcProvider } from '../oidc/oidc-provider';
 import type { Foundation } from './foundation';
 
 export const buildAccounts = ({ db, keyring, log, openEach }: Foundation) =>
-  createAccountsService(createAccountsRepository(db, keyring, openEach, createAccountMessageRecorder(db.dialect)), log);
+  createAccountsService(db, keyring, log, openEach, createAccountMessageRecorder(db.dialect));
 
 /** Builds the sign-in by OpenID Connect; null when no provider is configured. */
 export function buildSignIn({ config, db, keyring, log, openEach }: Foundation) {
@@ -27,10 +25,9 @@ export function buildSignIn({ config, db, keyring, log, openEach }: Foundation) 
     scopes: config.OIDC_SCOPES,
     redirectUri: `${config.BASE_URL}${OIDC_CALLBACK_PATH}`,
   };
-  const repository = createIdentitiesRepository(db, keyring, openEach, createAccountMessageRecorder(db.dialect));
   return {
     name: config.OIDC_NAME,
-    identities: createIdentitiesService(repository, policy, log),
+    identities: createIdentitiesService(db, keyring, policy, log, openEach, createAccountMessageRecorder(db.dialect)),
     oidc: createOidcProvider(settings, log),
   };
 }

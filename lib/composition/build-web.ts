@@ -1,7 +1,6 @@
 /** Builds what a web process serves requests with. Importing it does nothing. */
 
 import { createClientLogin } from '../accounts/client-login';
-import { createSessionsRepository } from '../accounts/sessions.repository';
 import { createSessionsService } from '../accounts/sessions.service';
 import { type Config, loadConfig } from '../config/config';
 import { createAdministration } from '../operations/administration.service';
@@ -36,7 +35,7 @@ export async function buildWeb(config: Config = loadConfig()) {
       site,
       /** Keys for programs on people's own machines. */
       clientLogin: createClientLogin(accounts, security),
-      sessions: createSessionsService(createSessionsRepository(db, auditRecorder, config.SESSION_MAX_AGE), security, log),
+      sessions: createSessionsService(db, auditRecorder, security, log, config.SESSION_MAX_AGE),
       /** Sign-in by OpenID Connect; null when no provider is configured. */
       signInProvider: buildSignIn(foundation),
       signInAttempts: buildSignInAttempts(security),

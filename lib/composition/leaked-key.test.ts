@@ -208,7 +208,7 @@ describe.each(engines)('what a thief made with a key, on %s', (engine) => {
     const { identityId, userId } = await identities().signIn(claims('mine'));
     const stolen = await signedIn(await services.sessions.signInByIdentity({ id: identityId, userId: userId ?? 0 }));
     await hook(stolen);
-    expect(countEnded(await identities().unlink(owner, identityId, true))).toBe(2);
+    expect(countEnded(await services.accounts.unlinkIdentity(owner, identityId, true))).toBe(2);
     expect((await lists()).webhooks).toEqual([]);
   });
 

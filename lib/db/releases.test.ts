@@ -9,7 +9,6 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { createAccountsRepository } from '../accounts/accounts.repository';
 import { createAccountsService } from '../accounts/accounts.service';
 import { sha256 } from '../encoding/sha256';
 import { checkRows } from '../operations/doctor/doctor-database';
@@ -55,7 +54,7 @@ describe.skipIf(process.env.UPDATE_RELEASE !== undefined).each(engines)('a datab
       expect(await countRows(db)).toMatchObject(facts.rows);
       await checkMasterKeys(db, keyring);
       expect(await checkRows(db, rotatedTables(keyring))).toMatch(/^all \d{4} rows open$/);
-      const accounts = createAccountsService(createAccountsRepository(db, keyring), silentLogger);
+      const accounts = createAccountsService(db, keyring, silentLogger);
       expect(await accounts.authenticate(facts.apiKey)).not.toBeNull();
       const { service } = pastesOn(db, keyring, []);
       for (const paste of facts.pastes)

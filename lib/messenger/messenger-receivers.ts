@@ -1,5 +1,5 @@
 /** Chats as receivers, and the messages about accounts. */
-import type { NotifyAccount } from '../accounts/accounts-audit';
+import type { NotifyAccount } from '../accounts/users.service';
 import type { Dialect } from '../db/database';
 import { isLastRead, type RecordedEvent } from '../outbox/event-paste';
 import { flagColumn, queueJobs, type Receivers } from '../outbox/event-recorder';

@@ -8,8 +8,8 @@
  * A row that doesn't decrypt is left as it is and counted, and the other rows move.
  */
 
-import { keyNamePlace } from '../accounts/accounts.repository';
-import { labelPlace } from '../accounts/identities.repository';
+import { labelPlace } from '../accounts/identities.service';
+import { keyNamePlace } from '../accounts/keys.service';
 import { auditPlace, operatorEntry } from '../audit/audit-recorder';
 import type { Database, Row, SqlValue, Statement } from '../db/database';
 import { DAY_MS } from '../encoding/time.rules';

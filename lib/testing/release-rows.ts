@@ -1,8 +1,7 @@
 /** Fills a database with rows of every kind, as a release writes them, and says what a later version must find again. */
 
-import { createAccountsRepository } from '../accounts/accounts.repository';
 import { createAccountsService } from '../accounts/accounts.service';
-import { labelPlace } from '../accounts/identities.repository';
+import { labelPlace } from '../accounts/identities.service';
 import { auditPlace } from '../audit/audit-recorder';
 import { type Database, only, type SqlValue, type Statement } from '../db/database';
 import { sha256 } from '../encoding/sha256';
@@ -56,7 +55,7 @@ const KINDS: readonly Partial<PasteFields>[] = [
 /** @param db migrated and empty */
 export async function fillAsRelease(db: Database, keyring: Keyring): Promise<ReleaseFacts> {
   await checkMasterKeys(db, keyring);
-  const accounts = createAccountsService(createAccountsRepository(db, keyring), silentLogger);
+  const accounts = createAccountsService(db, keyring, silentLogger);
   const apiKey = await accounts.createKey('anna', { name: 'a laptop' });
   for (let index = 0; index < EACH; index++) await accounts.createKey(`user${index}`, index % 2 === 0 ? {} : { name: `key ${index}` });
   const anna = { userId: Number(only(await db.read("SELECT id FROM users WHERE name = 'anna'")).id) };

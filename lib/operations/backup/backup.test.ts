@@ -6,9 +6,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, ut
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAccountsRepository } from '../../accounts/accounts.repository';
 import { createAccountsService } from '../../accounts/accounts.service';
-import { createSessionsRepository } from '../../accounts/sessions.repository';
 import { createSessionsService } from '../../accounts/sessions.service';
 import { createAuditRecorder } from '../../audit/audit-recorder';
 import type { Database } from '../../db/database';
@@ -87,15 +85,13 @@ describe.each(engines)('a backup of %s', (engine) => {
 
   it('a restore brings back the keys of its time, counts them, and signs nobody in', async () => {
     const log = silentLogger;
-    const accounts = createAccountsService(createAccountsRepository(db, keyring), log);
+    const accounts = createAccountsService(db, keyring, log);
     const security = { secret: 'a secret that only this test has, of 32 characters', isHttps: true };
     const revokedBefore = await accounts.createKey('anna');
     const [kept, revokedSince] = [await accounts.createKey('anna'), await accounts.createKey('anna')];
     await accounts.createKey('anna', { lifetimeMs: -1_000 });
     await accounts.revokeKey(revokedBefore);
-    const { setCookie } = await createSessionsService(createSessionsRepository(db, createAuditRecorder(db, keyring)), security, log).signIn(
-      kept,
-    );
+    const { setCookie } = await createSessionsService(db, createAuditRecorder(db, keyring), security, log).signIn(kept);
     const { file } = await make();
     await accounts.revokeKey(revokedSince);
 
@@ -104,10 +100,10 @@ describe.each(engines)('a backup of %s', (engine) => {
       const result = await loadBackup(file, { url: target.url, rootDir, identities, masterKeyIds, keepBurnPastes: true });
       expect(result).toMatchObject({ burnPastes: 0, activeKeys: 2 });
       const restored = await openDatabase({ url: target.url, rootDir });
-      const again = createAccountsService(createAccountsRepository(restored, keyring), log);
+      const again = createAccountsService(restored, keyring, log);
       const works = async (key: string) => (await again.authenticate(key)) !== null;
       expect([await works(revokedBefore), await works(kept), await works(revokedSince)]).toEqual([false, true, true]);
-      const sessions = createSessionsService(createSessionsRepository(restored, createAuditRecorder(restored, keyring)), security, log);
+      const sessions = createSessionsService(restored, createAuditRecorder(restored, keyring), security, log);
       expect(await sessions.findIn(setCookie?.split(';')[0] ?? null)).toBeNull();
       await restored.close();
     } finally {

@@ -4,7 +4,7 @@ import { createAuditRecorder } from '../audit/audit-recorder';
 import { engines } from '../testing/test-database';
 import { openTestPastes, store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 import { AccountError } from './accounts.errors';
-import { removeUserInBatches } from './users.repository';
+import { createUsersService } from './users.service';
 
 /** More than one batch. */
 const PASTES = 101;
@@ -61,7 +61,7 @@ describe.each(engines)('removing a user on %s', (engine) => {
     }
   });
 
-  const audit = () => createAuditRecorder(pastes.db, pastes.keyring);
+  const users = () => createUsersService(pastes.db, createAuditRecorder(pastes.db, pastes.keyring), () => []);
   /** Numbers of a user's rows, by table. */
   async function holdings({ userId }: { userId: number }): Promise<Record<string, number>> {
     const conditions: Record<string, string> = {
@@ -89,7 +89,7 @@ describe.each(engines)('removing a user on %s', (engine) => {
     const ofBert = await holdings(bert);
     await db.write([{ sql: 'DELETE FROM webhook_deliveries WHERE endpoint_id NOT IN (SELECT id FROM webhook_endpoints)', params: [] }]);
     const told: number[] = [];
-    expect(await removeUserInBatches(db, audit(), 'anna', 'operator', (count) => told.push(count))).toEqual({ pastes: PASTES, keys: 1 });
+    expect(await users().removeUser('anna', 'operator', (count) => told.push(count))).toEqual({ pastes: PASTES, keys: 1 });
     expect(told).toEqual([100, PASTES]);
     expect(Object.values(await holdings(anna))).toEqual(Object.values(ofBert).map(() => 0));
     expect(await holdings(bert)).toEqual(ofBert);
@@ -99,7 +99,7 @@ describe.each(engines)('removing a user on %s', (engine) => {
   });
 
   it('says when there is none of that name', async () => {
-    await expect(removeUserInBatches(pastes.db, audit(), 'anna', 'operator')).rejects.toThrow(AccountError);
+    await expect(users().removeUser('anna', 'operator')).rejects.toThrow(AccountError);
   });
 });
 
