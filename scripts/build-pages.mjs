@@ -49,7 +49,7 @@ const WITH_BLOBS = ['view', 'missing-paste'];
 /** Modules that many links with code need a moment later, and forms as well. A file of a KB is a head and a round of its own. */
 const NEEDED_SOON = {
   frame: /\/lib\/languages\/|\/components\/client\/(?:start-worker|worker-calls)\.ts$/,
-  'view-parts': /\/(?:colour-lines|colour-kinds|colour-session|fold-lines|fold-ranges|messages\/fold)\.ts$/,
+  'view-parts': /\/(?:colour-lines|colour-kinds|colour-session|fold-lines|messages\/fold)\.ts$/,
 };
 
 /** @typedef {import('vite').Rolldown.OutputChunk} Chunk */
