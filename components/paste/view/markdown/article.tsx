@@ -7,8 +7,9 @@ import { normalizeLanguage } from '#lib/languages/language.rules';
 import type { SearchResult } from '../model/view-search';
 import { type PasteText, textOf } from '../model/view-text';
 import { colourPieces, piecesOf } from '../text/colour-lines';
-import { paintMatches, rangesIn, textIn } from '../text/highlights';
+import { textIn } from '../text/highlights';
 import { usePictureUrl } from '../text/pictures';
+import { useShownMatches } from '../text/use-search';
 import contentsStyles from './contents.module.css';
 import styles from './markdown.module.css';
 import alertStyles from './markdown-alert.module.css';
@@ -65,12 +66,7 @@ export function Article({ tree, isWrapped, search, takesFocus, onText }: Article
     return () => leaving.abort();
   }, [tree]);
 
-  useEffect(() => {
-    if (!article.current || !search) return;
-    const ranges = rangesIn(article.current, search.matches.offsets);
-    ranges[search.current]?.startContainer.parentElement?.scrollIntoView({ block: 'center' });
-    return paintMatches(ranges, search.current);
-  }, [search]);
+  useShownMatches(article, search);
 
   // A layout effect, so that the first click already finds it.
   useLayoutEffect(

@@ -16,6 +16,11 @@ export function paintMatches(ranges: readonly Range[], current: number): () => v
   };
 }
 
+/** Asks for a line that may be folded. */
+export function reveal(element: Element | null | undefined): void {
+  element?.dispatchEvent(new Event('reveal', { bubbles: true }));
+}
+
 const BLOCKS = 'p, h2, h3, h4, h5, h6, li, pre, td, th, blockquote, hr';
 
 /** The numbers of a table's rows, which aren't of the text. */

@@ -1,6 +1,6 @@
 'use client';
 
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { listen } from '#components/ui/listen';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { type PasteText, splitLines, wholeText } from '../model/view-text';
@@ -50,13 +50,7 @@ export default function LargeText(props: TextProps & { text: PasteText; isComple
     () => editor?.colour(paint ?? (language === PLAIN_TEXT ? null : language), onColourEnd),
     [editor, language, paint, onColourEnd],
   );
-  useEffect(() => {
-    readingPlace.current = () => editor?.place() ?? 0;
-    return () => {
-      readingPlace.current = null;
-    };
-  }, [readingPlace, editor]);
-
+  useImperativeHandle(readingPlace, () => () => editor?.place() ?? 0, [editor]);
   useEffect(() => editor?.takeKeys(takeKeys), [editor, takeKeys]);
   useCopyAll(place, text);
   usePrint(printed, place, text);

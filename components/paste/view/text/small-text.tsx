@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import { viewMessages } from '#components/messages/view';
 import { listen } from '#components/ui/listen';
 import { useShortcuts } from '#components/ui/use-shortcuts';
@@ -11,10 +11,10 @@ import { isFew, splitLines } from '../model/view-text';
 import type { Paint } from './colour-kinds';
 import type { ColourEnd } from './colour-session';
 import { useExactCopy } from './exact-copy';
-import { paintMatches, rangesIn } from './highlights';
+import { rangesIn, reveal } from './highlights';
 import { Lines } from './lines';
 import styles from './lines.module.css';
-import { type ReadingPlace, useSearchEnd } from './use-search';
+import { type ReadingPlace, useSearchEnd, useShownMatches } from './use-search';
 
 /** Handles a press on the number of a line. */
 export type OnLine = (line: number, press: MouseEvent) => void;
@@ -62,12 +62,7 @@ export function SmallText(props: TextProps & { text: string }) {
     return () => leaving.abort();
   }, [lines, language, paint, onColourEnd]);
 
-  useEffect(() => {
-    place.current = () => offsetInView(code.current, lines);
-    return () => {
-      place.current = null;
-    };
-  }, [place, lines]);
+  useImperativeHandle(place, () => () => offsetInView(code.current, lines), [lines]);
 
   useEffect(() => {
     if (!code.current || !marked || lines.length < marked.first) return;
@@ -81,15 +76,7 @@ export function SmallText(props: TextProps & { text: string }) {
     };
   }, [lines, marked]);
 
-  useEffect(() => {
-    if (!code.current || !search) return;
-    const ranges = rangesIn(code.current, search.matches.offsets);
-    const found = ranges[search.current]?.startContainer.parentElement;
-    reveal(found);
-    found?.scrollIntoView({ block: 'center' });
-    return paintMatches(ranges, search.current);
-  }, [search]);
-
+  useShownMatches(code, search);
   useSearchEnd(search, (match) => {
     section.current?.focus({ preventScroll: true });
     const [found] = code.current ? rangesIn(code.current, match) : [];
@@ -123,11 +110,6 @@ export function SmallText(props: TextProps & { text: string }) {
       </pre>
     </section>
   );
-}
-
-/** Asks for a line that may be folded. */
-function reveal(element: Element | null | undefined): void {
-  element?.dispatchEvent(new Event('reveal', { bubbles: true }));
 }
 
 /** Whether a click hit the line's number, which stands in the line's left padding. */

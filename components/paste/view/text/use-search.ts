@@ -3,6 +3,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { SearchQuery, SearchResult } from '../model/view-search';
 import { type PasteText, wholeText } from '../model/view-text';
+import { paintMatches, rangesIn, reveal } from './highlights';
 
 export const EMPTY_QUERY: SearchQuery = { text: '', matchesCase: false, wholeWord: false, isPattern: false };
 
@@ -35,6 +36,18 @@ export function useSearch(text: PasteText | null, query: SearchQuery | null, pla
   }
 
   return { result, move };
+}
+
+/** Marks the matches in an element that has all of the text, and shows the current one. */
+export function useShownMatches(place: RefObject<Element | null>, search: SearchResult | null): void {
+  useEffect(() => {
+    if (!place.current || !search) return;
+    const ranges = rangesIn(place.current, search.matches.offsets);
+    const found = ranges[search.current]?.startContainer.parentElement;
+    reveal(found);
+    found?.scrollIntoView({ block: 'center' });
+    return paintMatches(ranges, search.current);
+  }, [place, search]);
 }
 
 /**
