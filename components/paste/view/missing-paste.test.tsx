@@ -2,6 +2,7 @@
 
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, it, vi } from 'vitest';
+import { commonMessages } from '#components/messages/common';
 import { openedMessages } from '#components/messages/opened';
 import { viewMessages } from '#components/messages/view';
 import { viewProblemMessages } from '#components/messages/view-problem';
@@ -9,9 +10,10 @@ import { CLAIMED, json, serve, status, text, unreachable } from '#components/tes
 import { PUBLIC_ID, sealedPaste, viewedPaste } from '#components/testing/viewed-paste';
 import { formatTime } from '#lib/locales/format.rules';
 import { findEnding } from './find-ending';
-import { LateVisitor } from './late-visitor';
+import { PasteNotFound } from './missing-paste';
 import { keepClaim, rememberOpened } from './reader/burn-claim-storage';
 
+const messages = commonMessages.errors;
 const RECEIPT = `GET /api/v1/pastes/${PUBLIC_ID}/receipt`;
 const AT = '2031-01-01T00:00:00.000Z';
 
@@ -23,7 +25,7 @@ beforeAll(async () => {
 function visit(fragment = ''): void {
   vi.stubGlobal('isSecureContext', true);
   history.replaceState(null, '', `/view/${PUBLIC_ID}${fragment}`);
-  render(<LateVisitor>nothing here</LateVisitor>);
+  render(<PasteNotFound />);
 }
 
 it('a visitor with the key of an opened paste learns when it was opened', async () => {
@@ -49,7 +51,7 @@ it.each([
   await vi.waitFor(() => expect(server.requests).toHaveLength(1), 20_000);
   // Called a second time here, to know that the response has been handled.
   expect(await findEnding(PUBLIC_ID).catch(() => null)).toBeNull();
-  expect(screen.getByText('nothing here')).toBeVisible();
+  expect(screen.getByText(messages.notFoundTitle)).toBeVisible();
 });
 
 it.each(['', '#x'])('who has no key of our form asks nothing: %j', async (fragment) => {
@@ -57,7 +59,7 @@ it.each(['', '#x'])('who has no key of our form asks nothing: %j', async (fragme
   visit(fragment);
   expect(await findEnding(PUBLIC_ID)).toBeNull();
   expect(server.requests).toEqual([]);
-  expect(screen.getByText('nothing here')).toBeVisible();
+  expect(screen.getByText(messages.notFoundTitle)).toBeVisible();
 });
 
 it('who has claimed the paste in this tab goes on reading it', async () => {
@@ -69,7 +71,7 @@ it('who has claimed the paste in this tab goes on reading it', async () => {
   keepClaim({ claim: 'mine', paste: viewedPaste({ burnAfterRead: true }) });
   visit();
   expect(await screen.findByRole('region', { name: viewMessages.textLabel })).toBeVisible();
-  expect(screen.queryByText('nothing here')).not.toBeInTheDocument();
+  expect(screen.queryByText(messages.notFoundTitle)).not.toBeInTheDocument();
 });
 
 it('the tab that opened the paste says so and sends no request', async () => {
