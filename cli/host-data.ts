@@ -24,7 +24,7 @@ const unknownIn = (given: Members, known: Members): string[] =>
   Object.entries(given).flatMap(([name, value]) => {
     if (!Object.hasOwn(known, name)) return [name];
     const parts = known[name];
-    return parts === true ? [] : unknownIn(Object(value) as Members, parts as Members).map((member) => `${name}.${member}`);
+    return typeof parts === 'object' ? unknownIn(Object(value) as Members, parts as Members).map((member) => `${name}.${member}`) : [];
   });
 
 /** @param basePath the service's, '' or '/paste' @returns the members that differ, but for the host's own */

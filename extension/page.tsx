@@ -9,7 +9,6 @@ import { viewMessages } from '#components/messages/view';
 import { NewPaste } from '#components/paste/editor/editor';
 import editorStyles from '#components/paste/editor/new-paste.module.css';
 import { EncryptedLink } from '#components/paste/link/encrypted-link';
-import { isViewedPaste } from '#components/paste/link/viewing';
 import { ViewPage } from '#components/paste/view/view-page';
 import '#components/paste/view/text/colour.css';
 import { SecretRequestLink } from '#components/requests/answer/answer-page';
@@ -21,7 +20,7 @@ import { usePageData } from '#components/shell/use-page-data';
 import { LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { parseFragment } from '#lib/envelope/fragment';
-import type { ViewData } from '#lib/pastes/reading/viewed-paste.rules';
+import { isViewedPaste, type ViewData } from '#lib/pastes/reading/viewed-paste.rules';
 import { Frame } from './frame';
 
 const show = (page: ReactNode) => createRoot(document.body).render(<ErrorBoundary>{page}</ErrorBoundary>);
@@ -68,7 +67,7 @@ function pageAt(path: string): ReactNode {
 function PasteLink() {
   const { data } = usePageData();
   const { paste } = (data ?? {}) as Partial<ViewData>;
-  const isPlain = paste?.isE2ee === false && parseFragment(location.hash).key === null && isViewedPaste({ ...paste });
+  const isPlain = paste?.isE2ee === false && parseFragment(location.hash).key === null && isViewedPaste(paste);
   return isPlain ? <ViewPage paste={paste} /> : <EncryptedLink />;
 }
 

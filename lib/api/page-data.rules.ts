@@ -1,7 +1,7 @@
 /** The data of a static page: its file is the same for everybody, and the server sends the rest. Browser-safe. */
 import type { HouseRule } from '../accounts/house-rules.rules';
 import type { OfferedExpiries } from '../pastes/expiry.rules';
-import type { ViewData, ViewedPaste } from '../pastes/reading/viewed-paste.rules';
+import { VIEWED_PASTE, type ViewData } from '../pastes/reading/viewed-paste.rules';
 import type { SecretRequestJson } from '../requests/request.schema';
 import type { SiteColours } from '../site/site-colours.rules';
 import type { SiteLink } from '../site/site-link.rules';
@@ -47,7 +47,7 @@ type Members<Data> = Readonly<Record<keyof Data, true>>;
  */
 export const OBEYED_MEMBERS: Members<Omit<PageData, 'site'> & Omit<ViewData, 'paste'>> & {
   site: Members<ShownSite>;
-  paste: Members<ViewedPaste>;
+  paste: typeof VIEWED_PASTE;
   request: Members<SecretRequestJson>;
 } = {
   site: {
@@ -64,31 +64,7 @@ export const OBEYED_MEMBERS: Members<Omit<PageData, 'site'> & Omit<ViewData, 'pa
   network: true,
   mayMail: true,
   mayCreate: true,
-  paste: {
-    publicId: true,
-    title: true,
-    syntax: true,
-    isE2ee: true,
-    isEnvelope: true,
-    burnAfterRead: true,
-    needsRelease: true,
-    readsLeft: true,
-    maxReads: true,
-    lastReadAt: true,
-    hasPassword: true,
-    viewCount: true,
-    contentBytes: true,
-    createdAt: true,
-    expiresAt: true,
-    content: true,
-    preview: true,
-    isOwn: true,
-    isOpenToAll: true,
-    readerMayDelete: true,
-    needsReadToken: true,
-    readHeader: true,
-    renderedAt: true,
-  },
+  paste: VIEWED_PASTE,
   moderation: true,
   request: {
     requestId: true,

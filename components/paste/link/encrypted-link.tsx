@@ -6,11 +6,14 @@ import { usePageData } from '#components/shell/use-page-data';
 import { lazyPart } from '#components/ui/lazy-part';
 import { Unreachable } from '#components/ui/unreachable';
 import { useLoaded } from '#components/ui/use-loaded';
+import type { PageData } from '#lib/api/page-data.rules';
+import type { DocumentText } from '#lib/envelope/envelope-document';
+import { isViewedPaste, type ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
+import { idInAddress } from '#lib/site/address.rules';
 import { MissingPaste } from '../view/missing-paste';
 import { ViewPage } from '../view/view-page';
-import { takeEarly } from './early';
+import { type Early, takeEarly } from './early';
 import { OpeningScreen } from './opening-screen';
-import { viewingOf } from './viewing';
 
 /** Few readers want the bare text. */
 const RawPage = lazyPart(async () => (await import('../view/raw-page')).RawPage);
@@ -32,4 +35,16 @@ export function EncryptedLink() {
   const isRaw = new URLSearchParams(location.search).has('raw') && !paste.burnAfterRead && paste.readsLeft === null;
   if (isRaw) return <RawPage paste={paste} />;
   return <ViewPage paste={paste} opened={opened} />;
+}
+
+/** @throws TypeError when the data isn't that of this link's paste */
+function viewingOf(
+  { paste }: PageData & { paste?: unknown },
+  { opened, envelope, beginning }: Early,
+): { paste: ViewedPaste | null; opened: DocumentText | null } {
+  if (paste === null) return { paste, opened: null };
+  // The address says which paste this is, and an encrypted link opens nothing that isn't encrypted.
+  if (!isViewedPaste(paste) || !paste.isE2ee || paste.publicId !== idInAddress()) throw new TypeError('expected the data of this paste');
+  const title = beginning?.title ?? paste.title;
+  return { paste: { ...paste, title, content: paste.content ?? envelope, preview: beginning?.lines ?? null }, opened };
 }
