@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeAll, writeToPath } from './output';
+import { writeFiles } from './output';
 
 let folder: string;
 beforeEach(() => {
@@ -15,22 +15,22 @@ const bytes = new TextEncoder().encode('text');
 describe('a result', () => {
   it('goes into a folder under its title and overwrites nothing', async () => {
     writeFileSync(join(folder, 'notes.md'), 'mine');
-    await expect(writeToPath(folder, 'notes.md', bytes)).rejects.toThrow(/exists already/);
+    await expect(writeFiles(folder, [{ name: 'notes.md', bytes }])).rejects.toThrow(/exists already/);
     expect(readFileSync(join(folder, 'notes.md'), 'utf8')).toBe('mine');
-    expect(await writeToPath(`${folder}/`, 'new.md', bytes)).toBe(join(folder, 'new.md'));
+    expect(await writeFiles(`${folder}/`, [{ name: 'new.md', bytes }])).toEqual([join(folder, 'new.md')]);
   });
 
   it('goes to the named file, and creates no folder', async () => {
-    await writeToPath(join(folder, 'a'), 'title', bytes);
+    await writeFiles(join(folder, 'a'), [{ name: 'title', bytes }]);
     expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('text');
     mkdirSync(join(folder, 'empty'));
-    await expect(writeToPath(join(folder, 'empty/none/a'), 'title', bytes)).rejects.toThrow(/in a folder that does not exist/);
+    await expect(writeFiles(join(folder, 'empty/none/a'), [{ name: 'title', bytes }])).rejects.toThrow(/in a folder that does not exist/);
     expect(readdirSync(join(folder, 'empty'))).toEqual([]);
   });
 
   it('several files are written into the folder under names that stay in it', async () => {
     const named = (name: string) => ({ name, bytes });
-    const written = await writeAll(folder, [named('a.txt'), named('../../b'), named('.profile')]);
+    const written = await writeFiles(folder, [named('a.txt'), named('../../b'), named('.profile')]);
     expect(written).toEqual(['a.txt', 'b', 'profile'].map((name) => join(folder, name)));
     expect(readdirSync(folder).sort()).toEqual(['a.txt', 'b', 'profile']);
   });
@@ -38,18 +38,18 @@ describe('a result', () => {
   it('of several files is not there at all when one of them is there already', async () => {
     writeFileSync(join(folder, 'b'), 'mine');
     const files = ['a', 'b', 'c'].map((name) => ({ name, bytes }));
-    await expect(writeAll(folder, files)).rejects.toThrow(/b exists already/);
+    await expect(writeFiles(folder, files)).rejects.toThrow(/b exists already/);
     expect(readdirSync(folder)).toEqual(['b']);
     expect(readFileSync(join(folder, 'b'), 'utf8')).toBe('mine');
   });
 
   it('follows no link that lies in the folder', async () => {
     symlinkSync(join(folder, 'elsewhere'), join(folder, 'a'));
-    await expect(writeAll(folder, [{ name: 'a', bytes }])).rejects.toThrow(/exists already/);
+    await expect(writeFiles(folder, [{ name: 'a', bytes }])).rejects.toThrow(/exists already/);
     expect(readdirSync(folder)).toEqual(['a']);
   });
 
   it('that a full disk does not take is an error', async () => {
-    await expect(writeToPath('/dev/full', 'title', bytes)).rejects.toThrow(/full disk/);
+    await expect(writeFiles('/dev/full', [{ name: 'title', bytes }])).rejects.toThrow(/full disk/);
   });
 });

@@ -1,5 +1,5 @@
 /** Writes results: texts, tables, and what `get` got. When `writeOut` returns, the system has taken all bytes. */
-import { close, fstatSync, fsync, open, rmSync, statSync, write } from 'node:fs';
+import { close, fstatSync, fsync, open, rmSync, statSync, writeFile } from 'node:fs';
 import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { SealedText } from '../lib/envelope/envelope-document';
@@ -15,7 +15,8 @@ import { forTerminal, styled, visible } from './terminal';
 const openFile = promisify(open);
 const closeFile = promisify(close);
 const syncFile = promisify(fsync);
-const writePiece = promisify(write) as unknown as (file: number, bytes: Uint8Array, from: number) => Promise<{ bytesWritten: number }>;
+/** Writes all bytes, also when the system takes them in parts. */
+const writeBytes = promisify(writeFile) as (file: number, bytes: Uint8Array) => Promise<void>;
 
 const STDOUT = 1;
 
@@ -57,58 +58,39 @@ const isFolder = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? (path.endsWith('/') || path.endsWith(sep));
 
 /**
- * @param path a file, which is overwritten, or a folder, in which nothing is overwritten
- * @param name the new file's, in a folder
- * @returns the path of the written file
- * @throws CliError other; a partial file is removed
- */
-export async function writeToPath(path: string, name: string, bytes: Uint8Array): Promise<string> {
-  if (!isFolder(path)) return writeFile(path, 'w', bytes);
-  const [written = ''] = await writeAll(path, [{ name, bytes }]);
-  return written;
-}
-
-/**
- * Writes all of the files into a folder, or none: removes the written ones when one fails, or when the program is ended.
+ * Writes all of the files, or none: removes the written ones when one fails, or when the program is ended.
+ * @param target a folder, in which nothing is overwritten; or the path of the only file, which is
  * @param files with different names; each is cleaned, so that nothing is written outside of the folder
  * @returns the paths of the written files
- * @throws CliError other, also when one of them exists already
+ * @throws CliError other, also when the folder has one of them already
  */
-export async function writeAll(folder: string, files: readonly { name: string; bytes: Uint8Array }[]): Promise<string[]> {
-  const written: string[] = [];
+export async function writeFiles(target: string, files: readonly { name: string; bytes: Uint8Array }[]): Promise<string[]> {
+  const isInFolder = isFolder(target);
+  const paths = isInFolder ? files.map(({ name }) => join(target, unpackedFileName(name))) : [target];
+  let path = target;
+  const begun: string[] = [];
   const undo = () => {
-    for (const path of written) rmSync(path, { force: true });
+    for (const each of begun) rmSync(each, { force: true });
   };
   process.on('exit', undo);
   try {
-    for (const { name, bytes } of files) written.push(await writeFile(join(folder, unpackedFileName(name)), 'wx', bytes));
-    await flushFolder(folder);
-    return written;
+    for (const [index, { bytes }] of files.entries()) {
+      path = paths[index] as string;
+      const file = await openFile(path, isInFolder ? 'wx' : 'w', 0o600);
+      const isFile = fstatSync(file).isFile();
+      if (isFile) begun.push(path);
+      const isTerminal = !isFile && (await import('node:tty')).isatty(file);
+      await writeToFile(file, isTerminal ? forTerminal(bytes) : bytes, isFile);
+      // Some file systems report a full disk only on close.
+      await closeFile(file);
+    }
+    if (isInFolder) await flushFolder(target);
+    return paths;
   } catch (error) {
     undo();
-    throw error;
+    throw notWritten(path, error);
   } finally {
     process.off('exit', undo);
-  }
-}
-
-async function writeFile(target: string, flags: 'w' | 'wx', bytes: Uint8Array): Promise<string> {
-  let remove = () => {};
-  try {
-    const file = await openFile(target, flags, 0o600);
-    const isFile = fstatSync(file).isFile();
-    if (isFile) remove = () => rmSync(target, { force: true });
-    process.on('exit', remove);
-    const isTerminal = !isFile && (await import('node:tty')).isatty(file);
-    await writeToFile(file, isTerminal ? forTerminal(bytes) : bytes, isFile);
-    // Some file systems report a full disk only on close.
-    await closeFile(file);
-    return target;
-  } catch (error) {
-    remove();
-    throw notWritten(target, error);
-  } finally {
-    process.off('exit', remove);
   }
 }
 
@@ -128,7 +110,7 @@ function writeToStream(bytes: Uint8Array): Promise<void> {
 }
 
 async function writeToFile(file: number, bytes: Uint8Array, isFile: boolean): Promise<void> {
-  for (let from = 0; from < bytes.length; ) from += (await writePiece(file, bytes, from)).bytesWritten;
+  await writeBytes(file, bytes);
   if (isFile) await syncFile(file);
 }
 
@@ -180,18 +162,13 @@ export async function writePaste(
     return unpackedFileName(fileNameOfTitle(name, { known: languageOfName(name) !== undefined, ending, id: publicId }));
   };
   if (isSingle && (output === '-' || (output === undefined && !piece.isFile))) return writeOut(piece.bytes, values.raw);
-  if (isSingle && output !== undefined) return tell(`Written to ${await writeToPath(output, nameOf(piece), piece.bytes)}`);
   const names = archiveFileNames(pieces.map(nameOf));
-  if (output === undefined || !isFolder(output)) {
+  if (output === undefined || !(isSingle || isFolder(output))) {
     const again = isBurn ? ' The server keeps the paste for about a minute: run the same command with -o DIR now' : ' Use -o DIR';
     const what =
       output === undefined || output === '-' ? 'This paste has files' : `${output} is no folder, and this paste has several files`;
     throw usageError(`${what}: ${names.join(', ')}.${again}`);
   }
-  for (const path of await writeAll(
-    output,
-    pieces.map(({ bytes }, index) => ({ name: names[index] as string, bytes })),
-  )) {
-    tell(`Written to ${path}`);
-  }
+  const files = pieces.map(({ bytes }, index) => ({ name: names[index] as string, bytes }));
+  for (const path of await writeFiles(output, files)) tell(`Written to ${path}`);
 }
