@@ -2,9 +2,10 @@
 
 import { LockKeyholeOpen } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { pageClient, problemIn } from '#components/client/page.client';
 import { viewMailedMessages as messages } from '#components/messages/view-mailed';
+import { typeCode } from '#lib/client/operations.generated';
 import { LineForm } from './line-form';
-import { sendCode } from './reader/code.client';
 
 /** Asks for the code that was mailed. A wrong one stays in the field for correction. */
 export function CodeForm({ publicId, claim }: { publicId: string; claim: string }) {
@@ -17,11 +18,13 @@ export function CodeForm({ publicId, claim }: { publicId: string; claim: string 
     setProblem('');
     if (!/^\d{6}$/.test(code)) return refuse(messages.digits);
     setChecking(true);
-    const left = await sendCode(publicId, claim, code);
-    // The request that waits learns what is decided.
-    if (left === null) return;
-    setChecking(false);
-    refuse(left === 'unreachable' ? messages.unreachable : messages.wrong(left));
+    await pageClient.call(typeCode, { params: { publicId }, body: { claim, code } }).catch((error: unknown) => {
+      const { code: reason, status, triesLeft } = problemIn(error);
+      // The request that waits learns what is decided.
+      if (reason === 'refused' || status === 404) return;
+      setChecking(false);
+      refuse(reason === 'wrong_code' ? messages.wrong(triesLeft ?? 0) : messages.unreachable);
+    });
   }
 
   function refuse(sentence: string): void {

@@ -30,43 +30,38 @@ export async function request(
 }
 
 export async function sendStream(body: ReadableStream<Uint8Array>, send: (event: ViewEvent) => void): Promise<void> {
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let slice = '';
   let sliceCharacters = FIRST_SLICE_CHARACTERS;
-  await eachChunk(body, send, (chunk) => {
-    slice += decoder.decode(chunk, { stream: true });
-    if (slice.length < sliceCharacters) return;
+  for await (const piece of textOf(body, send)) {
+    slice += piece;
+    if (slice.length < sliceCharacters) continue;
     send({ kind: 'text', slice, isLast: false });
     slice = '';
     sliceCharacters = SLICE_CHARACTERS;
-  });
-  send({ kind: 'text', slice: slice + decoder.decode(), isLast: true });
+  }
+  send({ kind: 'text', slice, isLast: true });
 }
 
 export async function readAll(body: ReadableStream<Uint8Array>, send: (event: ViewEvent) => void): Promise<string> {
-  const decoder = new TextDecoder();
   let text = '';
-  await eachChunk(body, send, (chunk) => {
-    text += decoder.decode(chunk, { stream: true });
-  });
-  return text + decoder.decode();
+  for await (const piece of textOf(body, send)) text += piece;
+  return text;
 }
 
-async function eachChunk(
-  body: ReadableStream<Uint8Array>,
-  send: (event: ViewEvent) => void,
-  take: (chunk: Uint8Array) => void,
-): Promise<void> {
+/** The pieces of a text as they arrive, with its byte order mark. The stream is read by hand, since Safari can't iterate it. */
+async function* textOf(body: ReadableStream<Uint8Array>, send: (event: ViewEvent) => void): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const reader = body.getReader();
   let receivedBytes = 0;
   let saidAt = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return;
-    take(value);
+    if (done) break;
+    yield decoder.decode(value, { stream: true });
     receivedBytes += value.length;
     if (performance.now() - saidAt < PROGRESS_EVERY_MS) continue;
     saidAt = performance.now();
     send({ kind: 'progress', receivedBytes });
   }
+  yield decoder.decode();
 }
