@@ -2,10 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ApiProblem, ProblemCode } from '../lib/client/api-problem';
 import { type ApiResponse, createClient } from '../lib/client/client';
-import * as endpoints from '../lib/client/operations.generated';
 import { CliError, EXIT, type ExitCode } from './exit';
 import { ConnectionBroken, type Progress, send } from './http';
-import type { BaseUrl, Target } from './target';
+import type { BaseUrl } from './target';
 
 /** A new secret, 32 bytes in base64url. */
 export const randomToken = (): string => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
@@ -30,42 +29,6 @@ export async function createOnce<Created>(create: (idempotencyKey: string) => Pr
   return create(idempotencyKey);
 }
 
-/** Headers by which a reader shows a right to read. */
-interface ReaderHeaders {
-  'X-Api-Key': string | null;
-  'X-Service-Read-Token'?: string | undefined;
-  'X-Service-Claim'?: string;
-}
-
-export const isJose = ({ headers }: ApiResponse) => /^application\/jose\b/i.test(headers.get('Content-Type') ?? '');
-
-/**
- * Binds a burn paste to the claim.
- * @returns its title, empty when the title is inside the envelope; null when the claim waits for a code that was mailed
- * @throws RefusedError: `read_token_required`, for a token from key and password; `nothing_to_claim` for a paste that doesn't burn
- * @throws CliError later: the sender must release the claim first
- */
-export async function claimPaste({ baseUrl, publicId }: Target, claim: string, headers: ReaderHeaders): Promise<string | null> {
-  const claimed = await clientOf(baseUrl).call(endpoints.claimPaste, { params: { publicId }, headers, body: { claim } });
-  if (!('state' in claimed)) return claimed.title;
-  if (claimed.by === 'mail') return null;
-  throw new CliError(
-    EXIT.later,
-    `The sender releases each reader. Tell the sender the code ${claimed.code}, wait for the release, then run this command again`,
-  );
-}
-
-/** The content of a paste as it is stored. */
-export interface Content {
-  content: Buffer;
-  isEnvelope: boolean;
-}
-
-export async function fetchContent({ baseUrl, publicId }: Target, headers: ReaderHeaders, progress?: Progress): Promise<Content> {
-  const response = await clientOf(baseUrl).open(endpoints.readContent, { params: { publicId }, headers }, progress);
-  return { content: response.content, isEnvelope: isJose(response) };
-}
-
 /** Replaces the error for a paste that is gone by one for a request. */
 export function throwForRequest(error: unknown): never {
   if (error instanceof CliError && error.code === EXIT.gone)
@@ -73,7 +36,7 @@ export function throwForRequest(error: unknown): never {
   throw error;
 }
 
-interface Received extends ApiResponse {
+export interface Received extends ApiResponse {
   content: Buffer;
 }
 
@@ -88,8 +51,10 @@ export function isRefusal(error: unknown, code: ProblemCode): error is RefusedEr
   return error instanceof RefusedError && error.problem.code === code;
 }
 
-/** The client of a service. It throws a RefusedError in place of an ApiError. */
-export function clientOf(baseUrl: BaseUrl) {
+export type Client = ReturnType<typeof clientOf>;
+
+/** The client of a service. It throws a RefusedError in place of an ApiError. @param apiKey as of `createClient` */
+export function clientOf(baseUrl: BaseUrl, apiKey: string | null = null) {
   return createClient<Received, Progress>(
     async ({ method, path, headers, body, maxBytes }, progress) => {
       const bytes = typeof body === 'string' ? { body: new TextEncoder().encode(body) } : {};
@@ -102,6 +67,7 @@ export function clientOf(baseUrl: BaseUrl) {
         content: response.body,
       };
     },
+    () => apiKey,
     (problem) => new RefusedError(problem),
   );
 }

@@ -6,17 +6,16 @@
  * the sender stored a read proof, as this client does.
  */
 
-import { checkContent } from '../lib/client/operations.generated';
-import { orNull } from '../lib/encoding/or-null.rules';
-import { inspectHeader } from '../lib/envelope/envelope';
+import type { ApiResponse } from '../lib/client/client';
+import { acknowledgePaste, checkContent, claimPaste, readContent } from '../lib/client/operations.generated';
 import { EnvelopeError, type EnvelopeProblem } from '../lib/envelope/envelope.errors';
-import { parseKey } from '../lib/envelope/envelope-key';
+import { isKey } from '../lib/envelope/envelope-key';
 import { openPaste } from '../lib/envelope/envelope-open';
 import { deriveReadToken } from '../lib/envelope/envelope-token';
-import { type Content, claimPaste, clientOf, fetchContent, isJose, isRefusal, RefusedError } from './api';
+import { type Client, clientOf, isRefusal, type Received } from './api';
 import type { Context } from './context';
 import { CliError, EXIT } from './exit';
-import { acknowledge, hasClaim, type KeptClaim, keepClaim } from './kept-claim';
+import { hasClaim, keepClaim } from './kept-claim';
 import { claimByCode } from './mailed-code';
 import { type Piece, piecesOf } from './output';
 import { askPassword, givenPassword } from './password';
@@ -40,149 +39,131 @@ export interface LinkedPaste {
   open(): Promise<Opened>;
 }
 
-/** @throws CliError usage, for what is no link */
+/** @throws CliError usage, for what is no link; wrongKey for a link that was cut or mistyped */
 export function pasteOf(context: Context, link: string): LinkedPaste {
   const { settings, values, env } = context;
   const target = settings.reach(parseTarget(link, settings.baseUrl));
-  const withKey = async <Result>(run: (session: Session) => Promise<Result>): Promise<Result> => {
-    const session = { target, context, apiKey: null, password: givenPassword(values, env) };
-    requireKeyForm(session);
-    return run(session).catch((error: unknown) => {
-      // Only a service that requires an account for reading needs to know the reader.
-      const apiKey = error instanceof RefusedError && error.code === EXIT.refused ? settings.apiKeyFor(target.baseUrl) : null;
-      if (apiKey === null) throw error;
-      return run({ ...session, apiKey });
-    });
+  if (target.key !== null && !values.plain && !isKey(target.key)) throw new CliError(EXIT.wrongKey, PROBLEMS['invalid-key']);
+  const client = clientOf(target.baseUrl, settings.apiKeyFor(target.baseUrl));
+  const session: Session = { target, context, client, password: givenPassword(values, env) };
+  return {
+    look: async () => void (hasClaim(target, env) || (await check(session))),
+    open: () => openTarget(session),
   };
-  return { look: () => withKey(look), open: () => withKey(openTarget) };
 }
 
 async function openTarget(session: Session): Promise<Opened> {
   const { target, context } = session;
-  const kept = keepClaim(target, context.env);
-  // The server reports a paste that an earlier try claimed as gone.
-  if (!kept.isResumed) await requireKey(session, kept);
-  const { claimed, ...fetched } = await claimAndFetch(session, kept);
-  return {
-    target,
-    pieces: await piecesIn(session, fetched, claimed?.title ?? ''),
-    isBurn: claimed !== null,
-    acknowledge: async () => {
-      if (claimed) await acknowledge(target, claimed.kept, 'paste', context.tell);
-    },
-  };
-}
-
-async function look({ target, context, apiKey }: Session): Promise<void> {
-  if (!hasClaim(target, context.env)) await check(target, apiKey);
+  const isPlain = target.key !== null || context.values.plain;
+  // A claim would lose a burn paste that nobody can decrypt. The server reports a paste that an earlier try claimed as gone.
+  if (!isPlain && !hasClaim(target, context.env) && isJose(await check(session)))
+    throw new CliError(EXIT.wrongKey, 'This paste is encrypted, and the link has no key: the part from # is missing');
+  const { title, response, acknowledge } = await claimAndFetch(session, 'paste');
+  return { target, pieces: await piecesIn(session, response, title ?? ''), isBurn: title !== null, acknowledge };
 }
 
 /** Asks for a paste by HEAD, which counts no view and burns nothing. @throws CliError */
-const check = ({ baseUrl, publicId }: Target, apiKey: string | null) =>
-  clientOf(baseUrl).open(checkContent, { params: { publicId }, headers: { 'X-Api-Key': apiKey } });
+const check = ({ client, target: { publicId } }: Session) => client.open(checkContent, { params: { publicId } });
+
+const isJose = ({ headers }: ApiResponse) => /^application\/jose\b/i.test(headers.get('Content-Type') ?? '');
 
 /** A try to read one paste. */
 export interface Session {
   target: Target;
   context: Context;
+  client: Client;
   /** The given or typed password; null while none was needed. */
   password: string | null;
-  /** The key sent with every request; null: none. */
-  apiKey: string | null;
 }
 
-interface Claimed {
-  kept: KeptClaim;
-  title: string;
-}
-
-/** Finds a cut or mistyped link before any request. */
-function requireKeyForm({ target: { key }, context: { values } }: Session): void {
-  if (key === null || values.plain) return;
-  if (orNull(() => parseKey(key)) === null) throw new CliError(EXIT.wrongKey, PROBLEMS['invalid-key']);
-}
-
-/** Refuses a link without a key before the claim, which would lose a burn paste. */
-async function requireKey({ target, apiKey, context: { values } }: Session, kept: KeptClaim): Promise<void> {
-  if (target.key !== null || values.plain) return;
-  try {
-    if (!isJose(await check(target, apiKey))) return;
-    throw new CliError(EXIT.wrongKey, 'This paste is encrypted, and the link has no key: the part from # is missing');
-  } catch (error) {
-    kept.forget();
+/**
+ * Claims a paste that burns, and fetches its content. `title` is null for another paste.
+ * @param what it is, for a message
+ * @throws CliError
+ */
+export async function claimAndFetch(session: Session, what: 'paste' | 'answer') {
+  const { target, client, context } = session;
+  const params = { publicId: target.publicId };
+  const { claim, forget } = keepClaim(target, context.env);
+  const title = await claimTitle(session, claim).catch((error: unknown) => {
+    if (error instanceof CliError && error.code !== EXIT.later) forget();
     throw error;
-  }
+  });
+  if (title === null) forget();
+  const headers = { 'X-Service-Claim': title === null ? null : claim };
+  const response = await client.open(readContent, { params, headers }, context.progress);
+  return {
+    title,
+    response,
+    /** Forgets the claim. */
+    forget,
+    /** To be called after all was written, so a failure is no error: the end of the lease deletes the paste anyway. */
+    async acknowledge(): Promise<void> {
+      if (title === null) return;
+      try {
+        await client.call(acknowledgePaste, { params, body: { claim } });
+      } catch (error) {
+        if (!(error instanceof CliError) || error.code !== EXIT.gone)
+          return context.tell(`The acknowledgement failed. The server deletes the ${what} in about a minute.`);
+      }
+      forget();
+    },
+  };
 }
 
-/** Claims a paste that burns, and fetches its content. `claimed` is null for another paste. @throws CliError */
-export async function claimAndFetch(session: Session, kept: KeptClaim) {
-  const { target, context, apiKey } = session;
-  const claimed = await claim(session, kept);
-  const headers = { 'X-Api-Key': apiKey, ...(claimed && { 'X-Service-Claim': claimed.kept.claim }) };
-  return { claimed, ...(await fetchContent(target, headers, context.progress)) };
-}
-
-/** @returns null when the paste doesn't burn */
-async function claim(session: Session, kept: KeptClaim): Promise<Claimed | null> {
-  const { target } = session;
+/**
+ * Claims a paste. @returns its title, empty when the title is inside the envelope; null when the paste doesn't burn
+ * @throws CliError later, when the sender must release the claim first
+ */
+async function claimTitle(session: Session, claim: string): Promise<string | null> {
+  const { target, client } = session;
+  const params = { publicId: target.publicId };
   let readToken: string | undefined;
   for (;;) {
     try {
-      const title = await claimPaste(target, kept.claim, { 'X-Service-Read-Token': readToken, 'X-Api-Key': session.apiKey });
-      return { kept, title: title ?? (await claimByCode(target, kept.claim)) };
+      const claimed = await client.call(claimPaste, { params, headers: { 'X-Service-Read-Token': readToken }, body: { claim } });
+      if (!('state' in claimed)) return claimed.title;
+      if (claimed.by === 'mail') return await claimByCode(client, target.publicId, claim);
+      throw new CliError(
+        EXIT.later,
+        `The sender releases each reader. Tell the sender the code ${claimed.code}, wait for the release, then run this command again`,
+      );
     } catch (error) {
-      if (isRefusal(error, 'nothing_to_claim')) {
-        kept.forget();
-        return null;
-      }
-      if (!isRefusal(error, 'read_token_required')) {
-        if (error instanceof CliError && error.code !== EXIT.later) kept.forget();
-        if (isRefusal(error, 'refused'))
-          throw new CliError(EXIT.refused, 'The sender refused you, or no code reaches the recipient. Nothing was burned');
-        throw error;
-      }
-      kept.forget();
-      if (readToken !== undefined) throw new CliError(EXIT.wrongKey, WRONG_KEY);
-      readToken = await proveKey(session, error.problem.protectedHeader);
-      kept = keepClaim(target, session.context.env);
+      if (isRefusal(error, 'nothing_to_claim')) return null;
+      if (isRefusal(error, 'refused'))
+        throw new CliError(EXIT.refused, 'The sender refused you, or no code reaches the recipient. Nothing was burned');
+      if (!isRefusal(error, 'read_token_required')) throw error;
+      if (readToken !== undefined) throw new CliError(EXIT.wrongKey, 'The key in the link or the password is wrong. Nothing was burned');
+      const { protectedHeader } = error.problem;
+      if (protectedHeader === null || target.key === null)
+        throw new CliError(EXIT.wrongKey, 'This paste needs a read token that this program cannot derive');
+      readToken = await withKey(session, (key, password) => deriveReadToken(protectedHeader, key, password));
     }
   }
 }
 
-const WRONG_KEY = 'The key in the link or the password is wrong. Nothing was burned';
-
-async function proveKey(session: Session, protectedHeader: string | null): Promise<string> {
-  const { key } = session.target;
-  if (protectedHeader === null || key === null)
-    throw new CliError(EXIT.wrongKey, 'This paste needs a read token that this program cannot derive');
-  try {
-    if (inspectHeader(protectedHeader).kind === 'password') session.password ??= await askPassword(session.context.env);
-    return await deriveReadToken(protectedHeader, key, session.password ?? undefined);
-  } catch (error) {
-    throw asCliError(error);
-  }
-}
-
-async function piecesIn(session: Session, { content, isEnvelope }: Content, title: string): Promise<Piece[]> {
+async function piecesIn(session: Session, response: Received, title: string): Promise<Piece[]> {
   const { target, context } = session;
-  const { plain } = context.values;
-  if (isEnvelope && !plain) return piecesOf(await decrypt(session, content.toString('latin1')));
-  if (target.key !== null && !plain)
-    throw new CliError(EXIT.wrongKey, 'The link has a key, but the server sent a text that is not encrypted. --plain prints it anyway');
-  return [{ bytes: content, name: title, isFile: false }];
+  const { content } = response;
+  if (context.values.plain) return [{ bytes: content, name: title, isFile: false }];
+  if (isJose(response)) return piecesOf(await withKey(session, (key, password) => openPaste(content.toString('latin1'), key, password)));
+  if (target.key === null) return [{ bytes: content, name: title, isFile: false }];
+  throw new CliError(EXIT.wrongKey, 'The link has a key, but the server sent a text that is not encrypted. --plain prints it anyway');
 }
 
-async function decrypt(session: Session, envelope: string) {
-  const key = session.target.key ?? '';
+/** Runs what needs the link's key, and the password if there is one, for which it asks once. @throws CliError */
+async function withKey<Result>(session: Session, run: (key: string, password?: string) => Promise<Result>): Promise<Result> {
   try {
-    return await openPaste(envelope, key, session.password ?? undefined);
+    return await run(session.target.key ?? '', session.password ?? undefined);
   } catch (error) {
-    if (!(error instanceof EnvelopeError) || error.code !== 'password-needed') throw asCliError(error);
+    if (!(error instanceof EnvelopeError)) throw error;
+    if (error.code === 'password-needed' && session.password === null) {
+      session.password = await askPassword(session.context.env);
+      return withKey(session, run);
+    }
+    const isKeys = ['wrong-key', 'invalid-key', 'password-needed', 'invalid-text'].includes(error.code);
+    throw new CliError(isKeys ? EXIT.wrongKey : EXIT.other, PROBLEMS[error.code]);
   }
-  session.password = await askPassword(session.context.env);
-  return openPaste(envelope, key, session.password).catch((error: unknown) => {
-    throw asCliError(error);
-  });
 }
 
 const PROBLEMS: Record<EnvelopeProblem['code'], string> = {
@@ -196,9 +177,3 @@ const PROBLEMS: Record<EnvelopeProblem['code'], string> = {
   'invalid-file': 'A file is not valid',
   unavailable: 'This version of Node has no Web Crypto',
 };
-
-function asCliError(error: unknown): unknown {
-  if (!(error instanceof EnvelopeError)) return error;
-  const isKeys = ['wrong-key', 'invalid-key', 'password-needed', 'invalid-text'].includes(error.code);
-  return new CliError(isKeys ? EXIT.wrongKey : EXIT.other, PROBLEMS[error.code]);
-}

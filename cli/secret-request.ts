@@ -19,7 +19,6 @@ import { MAX_CODE_KEYS, MAX_LABEL_CHARACTERS } from '../lib/requests/request.rul
 import { clientOf, isRefusal, throwForRequest } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
-import { acknowledge, keepClaim } from './kept-claim';
 import { forgetRequest, type KeptRequest, keepRequest } from './kept-request';
 import { claimAndFetch, type Opened } from './open-link';
 import { piecesOf } from './output';
@@ -142,40 +141,33 @@ const unreadOf = ({ answers }: Answers, { read }: KeptRequest): PublicId[] =>
  */
 async function openOne(context: Context, request: OwnRequest, publicId: PublicId, privateKey: PrivateJwk): Promise<Opened | null> {
   const target = { baseUrl: request.baseUrl, publicId, key: null };
-  const session = { target, context, password: null, apiKey: context.settings.apiKeyFor(request.baseUrl) };
-  const kept = keepClaim(target, context.env);
+  const client = clientOf(target.baseUrl, context.settings.apiKeyFor(target.baseUrl));
   const isRead = () => {
-    kept.forget();
     request.read.push(publicId);
     keepRequest(request, context.env);
   };
-  const fetched = await claimAndFetch(session, kept).catch((error: unknown) => {
+  const fetched = await claimAndFetch({ target, context, client, password: null }, 'answer').catch((error: unknown) => {
     if (error instanceof CliError && error.code === EXIT.gone) return isRead();
     throw error;
   });
   if (!fetched) return null;
-  const text = await decrypt(fetched.content.toString('latin1'), privateKey).catch((error: unknown) => {
+  const { title, response, forget, acknowledge } = fetched;
+  const text = await openAnswer(response.content.toString('latin1'), privateKey).catch((error: unknown) => {
     // Marked as read, so that it doesn't keep others from being read.
+    forget();
     isRead();
-    throw error;
+    if (!(error instanceof EnvelopeError)) throw error;
+    if (error.code !== 'wrong-key') throw new CliError(EXIT.other, 'An answer is damaged, or another program made it');
+    throw new CliError(EXIT.wrongKey, "An answer doesn't open with the key of this request. The next try reads the next answer");
   });
   return {
     target,
     pieces: piecesOf(text),
-    isBurn: fetched.claimed !== null,
+    isBurn: title !== null,
     async acknowledge() {
-      if (fetched.claimed) await acknowledge(target, kept, 'answer', context.tell);
+      await acknowledge();
+      forget();
       isRead();
     },
   };
-}
-
-async function decrypt(answer: string, privateKey: PrivateJwk) {
-  try {
-    return await openAnswer(answer, privateKey);
-  } catch (error) {
-    if (!(error instanceof EnvelopeError)) throw error;
-    if (error.code !== 'wrong-key') throw new CliError(EXIT.other, 'An answer is damaged, or another program made it');
-    throw new CliError(EXIT.wrongKey, "An answer doesn't open with the key of this request. The next try reads the next answer");
-  }
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { learnServerTime } from '../lib/client/server-clock';
 import type { PublicId } from '../lib/pastes/paste.rules';
 import { recall, remember } from './history';
-import { keepClaim } from './kept-claim';
+import { hasClaim, keepClaim } from './kept-claim';
 import { adoptRequest, findKeptRequest, forgetRequest, type KeptRequest, keepRequest } from './kept-request';
 import { claimsFolder, configFile, type Environment, historyFile, requestsFolder } from './places';
 import { loadSettings, readConfig, writeConfig } from './settings';
@@ -108,9 +108,10 @@ describe('a claim on disk', () => {
 
   it('is reused until forgotten, for the same server only', () => {
     const first = keepClaim(target, env);
-    expect(first).toMatchObject({ claim: expect.stringMatching(/^[\w-]{43}$/), isResumed: false });
-    expect(keepClaim(target, env)).toMatchObject({ claim: first.claim, isResumed: true });
+    expect([first.claim, hasClaim(target, env)]).toEqual([expect.stringMatching(/^[\w-]{43}$/), true]);
+    expect(keepClaim(target, env).claim).toBe(first.claim);
     first.forget();
+    expect(hasClaim(target, env)).toBe(false);
     const second = keepClaim(target, env).claim;
     expect(second).not.toBe(first.claim);
     expect(keepClaim({ ...target, baseUrl: 'https://other.example' }, env).claim).not.toBe(second);

@@ -7,7 +7,7 @@ import { listWaiting, readReceipt, refuseReader, releaseReader } from '../lib/cl
 import type { PublicId } from '../lib/pastes/paste.rules';
 import type { WaitingListJson } from '../lib/pastes/paste.schema';
 import type { ReceiptJson } from '../lib/receipts/receipt.schema';
-import { type clientOf, isRefusal } from './api';
+import { type Client, isRefusal } from './api';
 import type { Context } from './context';
 import { CliError, EXIT } from './exit';
 import { timeFor, writeError } from './terminal';
@@ -15,7 +15,6 @@ import { timeFor, writeError } from './terminal';
 /** Time between two polls: a person waits at both ends. The service allows 30 receipts a minute. */
 const POLL_MS = 4_000;
 
-type Client = ReturnType<typeof clientOf>;
 interface Input {
   params: { publicId: PublicId };
   headers: Readonly<Record<`X-${string}`, string | null | undefined>>;

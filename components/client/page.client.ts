@@ -13,20 +13,11 @@ interface PageOptions extends Omit<RequestInit, 'headers' | 'method' | 'body'> {
 }
 
 export const pageClient = createClient<PageResponse, PageOptions>(async ({ method, path, headers, body }, options = {}) => {
-  const init = {
-    cache: 'no-store' as const,
-    ...options,
-    method,
-    headers: { ...headers, ...options.headers },
-    ...(body === null ? {} : { body }),
-  };
-  const first = await fetch(addressOf(path), init).catch(lost);
-  const key = apiKey();
-  // A key that may not read is no obstacle to a server where anybody may.
-  const isWanted = first.status === 401 && key !== null && !('X-Api-Key' in init.headers);
-  const response = isWanted ? await fetch(addressOf(path), { ...init, headers: { ...init.headers, 'X-Api-Key': key } }).catch(lost) : first;
+  const sent = { ...headers, ...options.headers };
+  const init = { cache: 'no-store' as const, ...options, method, headers: sent, ...(body === null ? {} : { body }) };
+  const response = await fetch(addressOf(path), init).catch(lost);
   return { status: response.status, headers: response.headers, text: () => response.text().catch(lost), response };
-});
+}, apiKey);
 
 /** The error when the server can't be reached, or a response ended too early. */
 export const lostError = () => new ApiError(problemWithout(lostCode()));

@@ -34,13 +34,21 @@ export type Transport<Response extends ApiResponse, Options> = (request: ApiRequ
 /** Twice the size of a list of 100 pastes with titles of 255 characters of 4 bytes. */
 const MAX_JSON_BYTES = 256 * 1024;
 
-/** @param refused makes the error of a caller */
+/**
+ * @param apiKey sent only to a service that wants an account: a key that may not read is no obstacle where anybody may. null: none
+ * @param refused makes the error of a caller
+ */
 export function createClient<Response extends ApiResponse, Options>(
   send: Transport<Response, Options>,
+  apiKey: () => string | null = () => null,
   refused = (problem: ApiProblem): Error => new ApiError(problem),
 ) {
   async function exchange(operation: Wanted, input: OperationInput, options: Options | undefined, maxBytes: number | null) {
-    const response = await send(requestOf(operation, input, maxBytes), options);
+    const request = requestOf(operation, input, maxBytes);
+    let response = await send(request, options);
+    const key = apiKey();
+    if (response.status === 401 && key !== null && !('X-Api-Key' in request.headers))
+      response = await send({ ...request, headers: { ...request.headers, 'X-Api-Key': key } }, options);
     learnServerTime(response.headers.get('Date'));
     if (response.status < 200 || response.status > 299) throw refused(problemOf(response, await response.text()));
     return response;
