@@ -71,7 +71,7 @@ export function createPasteService(repository: PasteRepository, keyring: Keyring
     ...createReleases(burning.waiting, repository, policy.readNetworks),
     hold: burning.waiting.hold,
 
-    ...createLists(repository, keyring, log),
+    ...createLists(repository, keyring),
 
     /** Deletes a paste, also a claimed one. @throws NotFoundError, UnauthorizedError, ForbiddenError, TooManyRequestsError */
     async remove(publicId: string, credentials: RemoveCredentials): Promise<void> {

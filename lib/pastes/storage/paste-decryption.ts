@@ -1,11 +1,10 @@
 /** Decrypts and decodes rows for readers, and changes nothing. */
 import { NotFoundError } from '../../http/errors';
 import { UnknownMasterKeyError } from '../../vault/keyring';
-import { UNREADABLE } from '../../vault/open-each';
 import { openTitle, SealBrokenError, unwrapDataKey } from '../../vault/vault';
 import type { PasteOptions } from '../paste-options.rules';
-import type { PasteRepository } from './paste.repository';
 import { CHUNK_BYTES, decodeChunk, type StoredChunk } from './paste-content';
+import type { PieceReader } from './paste-pieces';
 import type { FoundPaste, PasteRow } from './paste-rows';
 import { termsOf } from './paste-terms';
 
@@ -38,17 +37,6 @@ export interface ReadPaste {
 /** @throws UnknownMasterKeyError, SealBrokenError */
 export const summarize = (row: PasteRow): PasteRow & PasteSummary => ({ ...row, title: titleOf(row) });
 
-/** For lists: a title that can't be decrypted hides no other paste. @param onDamage called with the error of such a title */
-export function summarizeListed(row: PasteRow, onDamage: (error: SealBrokenError) => void): PasteSummary {
-  try {
-    return summarize(row);
-  } catch (error) {
-    if (!(error instanceof SealBrokenError)) throw error;
-    onDamage(error);
-    return { ...row, title: UNREADABLE };
-  }
-}
-
 /** Decrypts and decodes the beginning: after this, only a later piece can fail. @throws NotFoundError */
 export async function openPaste(found: FoundPaste | null | undefined): Promise<OpenedPaste> {
   if (!found) throw new NotFoundError();
@@ -59,7 +47,7 @@ export async function openPaste(found: FoundPaste | null | undefined): Promise<O
   return Object.assign(row, { title: titleOf(row), contentKey, beginning, isInStore: chunk.fetch !== undefined });
 }
 
-type Pieces = Pick<PasteRepository, 'piecesAfterFirst'>;
+type Pieces = { piecesAfterFirst: PieceReader };
 
 /** The content: the only piece, or all pieces in order. */
 export const contentOf = (repository: Pieces, paste: OpenedPaste): ReadPaste['content'] =>

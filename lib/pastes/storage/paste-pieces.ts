@@ -8,6 +8,8 @@
 import { NotFoundError } from '../../http/errors';
 import type { StoredChunk } from './paste-content';
 
+export type PieceReader = ReturnType<typeof createPieceReader>;
+
 const AHEAD_OF_ONE = 4;
 /** 8 MiB. */
 const AHEAD_OF_ALL = 32;

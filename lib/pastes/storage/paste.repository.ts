@@ -7,10 +7,12 @@ import type { Actor } from '../../audit/audit.rules';
 import type { AuditRecorder } from '../../audit/audit-recorder';
 import type { Database, Row, Statement } from '../../db/database';
 import type { EventRecorder, PasteEvent } from '../../outbox/event-paste';
+import { UNREADABLE } from '../../vault/open-each';
 import type { PasteKeys } from '../../vault/vault';
 import { LAST_EXPIRY_MS } from '../paste.rules';
 import { type Deleter, deletedBy } from '../paste-audit';
 import type { PasteOptions } from '../paste-options.rules';
+import { type PasteSummary, summarize } from './paste-decryption';
 import type { PasteLookup } from './paste-lookup';
 import { createNamedEvents } from './paste-named-events.repository';
 import { createPasteObjects } from './paste-objects';
@@ -58,7 +60,7 @@ export interface ListPosition {
 }
 
 interface OwnedPage {
-  pastes: PasteRow[];
+  pastes: PasteSummary[];
   /** The position after which the next page begins; null: there is none. */
   next: ListPosition | null;
 }
@@ -150,7 +152,10 @@ export function createPasteRepository(
         readProof: row.read_proof as Uint8Array | null,
       })),
 
-    /** A page of an owner's live pastes, newest first, from an offset or a position; without those whose public id can't be decrypted. */
+    /**
+     * A page of an owner's live pastes, newest first, from an offset or a position; without those whose public id can't be decrypted.
+     * A title that can't be is UNREADABLE.
+     */
     async listOwned(ownerId: number, limit: number, from: number | ListPosition): Promise<OwnedPage> {
       // One row more than asked for tells whether another page follows.
       const found = await (typeof from === 'object'
@@ -161,7 +166,7 @@ export function createPasteRepository(
       const last = rows.at(-1);
       const next = found.length > limit && last ? { createdAt: Number(last.created_at), id: String(last.id) } : null;
       const pastes = await lookup.openEach('pastes', rows, (row) => toPaste(row, lookup.keysOf(lookup.publicIdOf(row))));
-      return { pastes, next };
+      return { pastes: await lookup.openEach('pastes', pastes, summarize, (paste) => ({ ...paste, title: UNREADABLE })), next };
     },
 
     /** @returns whether this call removed it: of simultaneous calls, one does */
