@@ -47,7 +47,7 @@ export const burnPasteRoutes = operations({
       // A mail is in the reader's language.
       const ask = (isPoll = false) =>
         inRequestLanguage(request.headers, services.site.languages, () =>
-          pastes.ask(publicId, claim, access, clientName(request.headers.get('user-agent')), isPoll),
+          pastes.claim(publicId, claim, access, clientName(request.headers.get('user-agent')), isPoll),
         );
       let claimed = await ask();
       const waitMs = preferredWaitMs(header('Prefer'));

@@ -45,7 +45,7 @@ describe.each(engines)('the events that are sent on %s', (engine) => {
 
   /** @returns the code under which a new reader waits */
   async function ask(publicId: string, client: string | null): Promise<string | null> {
-    const claim = await webhooks.pastes.ask(publicId, newToken(), shows(), client);
+    const claim = await webhooks.pastes.claim(publicId, newToken(), shows(), client);
     return 'code' in claim ? claim.code : null;
   }
 

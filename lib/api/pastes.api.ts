@@ -146,7 +146,7 @@ export const pasteRoutes = operations({
     description: 'Neither counts as a view nor burns.',
     responses: { 200: { description: 'The paste exists.' } },
     handle: async ({ request, params, context: { clientAddress }, services }) =>
-      headForReader(request, await services.pastes.describeFor(params.publicId, clientAddress), { 'Content-Type': JSON_TYPE }),
+      headForReader(request, await services.pastes.describe(params.publicId, clientAddress), { 'Content-Type': JSON_TYPE }),
   }),
   deletePaste: defineRoute('DELETE', `${PATH}/:publicId`, {
     ...managing,

@@ -52,7 +52,7 @@ export const rawRoutes = operations({
         throw new UnauthorizedError();
       }
       if (isLookingOnly(request)) {
-        const found = isPublicId(publicId) ? await services.pastes.describeFor(publicId, clientAddress).catch(nothingIfMissing) : null;
+        const found = isPublicId(publicId) ? await services.pastes.describe(publicId, clientAddress).catch(nothingIfMissing) : null;
         if (!found || found.burnAfterRead || found.maxReads !== null) return toPage(publicId);
         if (found.isE2ee) return toPage(publicId, '?raw');
       }

@@ -180,7 +180,7 @@ export const uploadRoutes = operations({
     params: pasteParamsSchema,
     responses: { 200: { description: 'The paste exists.' } },
     handle: async ({ request, params, context, services }) =>
-      headForReader(request, await services.pastes.describeFor(params.publicId, context.clientAddress), { 'Content-Type': JSON_TYPE }),
+      headForReader(request, await services.pastes.describe(params.publicId, context.clientAddress), { 'Content-Type': JSON_TYPE }),
   }),
   readManual: defineRoute('GET', '/help.txt', {
     tag,

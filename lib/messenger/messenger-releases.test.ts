@@ -53,7 +53,7 @@ describe.each(engines)('buttons for waiting readers on %s', (engine) => {
     const { publicId } = await store(chats.pastes, 'text', { owner: chats.anna, burnAfterRead: true, approvals });
     await chats.run('DELETE FROM notification_queue');
     const claim = newToken();
-    const ask = () => chats.pastes.ask(publicId, claim, shows(), 'Firefox, Windows');
+    const ask = () => chats.pastes.claim(publicId, claim, shows(), 'Firefox, Windows');
     const asked = await ask();
     if (!isWaiting(asked)) throw new Error('expected a claim that waits');
     return { publicId, code: asked.code, ask };

@@ -209,7 +209,8 @@ describe.each(engines)('a claim on %s', (engine) => {
       const { service } = pastes.at(CLOCK, pastes.db, leaseMs);
       const { publicId } = await store(service, PIECES.several, { burnAfterRead: true });
       const claim = newClaim();
-      const { claimedUntil } = await service.claim(publicId, claim, shows());
+      const claimedUntil = CLAIMED_AT + leaseMs;
+      expect(await service.claim(publicId, claim, shows())).toMatchObject({ claimedUntil });
       const { content } = await service.read(publicId, shows({ claim }));
       const received: Buffer[] = [];
       for await (const piece of content as AsyncIterable<Buffer>) {

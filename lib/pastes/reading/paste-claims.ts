@@ -14,7 +14,7 @@
  */
 import { sha256 } from '../../encoding/sha256';
 import { NotFoundError, nothingIfMissing } from '../../http/errors';
-import { ApprovalRequiredError, NothingToClaimError, NotWaitingError } from '../paste.errors';
+import { NothingToClaimError, NotWaitingError } from '../paste.errors';
 import type { PasteOptions } from '../paste-options.rules';
 import type { PasteRepository } from '../storage/paste.repository';
 import { decodeAll, type OpenedPaste, openPaste, type PasteSummary, type ReadPaste, summarize } from '../storage/paste-decryption';
@@ -53,8 +53,8 @@ export function createClaims(
   load: (publicId: string, clientAddress: string | null) => Promise<OpenedPaste>,
   isReadable: (paste: PasteOptions, clientAddress: string | null) => boolean,
 ) {
-  /** @param client coarse name of the reader's browser @returns null when nothing is left to claim */
-  async function askFor(
+  /** @returns null when nothing is left to claim */
+  async function bind(
     publicId: string,
     claimHash: Uint8Array,
     access: ReadAccess,
@@ -102,7 +102,7 @@ export function createClaims(
    * @param client coarse name of the reader's browser @param isPoll the request begins no other wait for a mailed code
    * @throws NotFoundError, NotWaitingError, ReadTokenRequiredError, NothingToClaimError, RefusedError, TooManyWaitingError
    */
-  async function ask(
+  async function claimOrWait(
     publicId: string,
     claim: string,
     access: ReadAccess,
@@ -110,20 +110,13 @@ export function createClaims(
     isPoll = false,
   ): Promise<PasteClaim | WaitingClaim> {
     const claimHash = sha256(claim);
-    const claimed = (await askFor(publicId, claimHash, access, client, isPoll)) ?? (await bound(publicId, claimHash, access.clientAddress));
+    const claimed = (await bind(publicId, claimHash, access, client, isPoll)) ?? (await bound(publicId, claimHash, access.clientAddress));
     if (!claimed) throw new NotFoundError();
     return claimed;
   }
 
   return {
-    ask,
-
-    /** Like `ask`, for callers that don't wait. @throws what `ask` throws, ApprovalRequiredError instead of waiting */
-    async claim(publicId: string, claim: string, access: ReadAccess): Promise<PasteClaim> {
-      const claimed = await ask(publicId, claim, access);
-      if (isWaiting(claimed)) throw new ApprovalRequiredError();
-      return claimed;
-    },
+    claim: claimOrWait,
 
     /**
      * Binds the paste to a claim whose reader has typed the mailed code.
@@ -133,7 +126,7 @@ export function createClaims(
       const paste = await load(publicId, access.clientAddress).catch(nothingIfMissing);
       // A paste that is bound already may be this claim's, whose response was lost.
       if (paste) await waiting.type(publicId, sha256(claim), code);
-      const claimed = await ask(publicId, claim, access);
+      const claimed = await claimOrWait(publicId, claim, access);
       if (isWaiting(claimed)) throw new NotWaitingError();
       return claimed;
     },

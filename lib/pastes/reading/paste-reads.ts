@@ -137,7 +137,6 @@ export function createReads(repository: PasteRepository, views: ViewCounter, bur
     },
 
     claim: claims.claim,
-    ask: claims.ask,
     typeCode: claims.typeCode,
     acknowledge: claims.acknowledge,
 

@@ -48,15 +48,8 @@ export function createPasteService(repository: PasteRepository, keyring: Keyring
     // biome-ignore lint/nursery/noMisusedPromises: the rule takes an object of functions for a promise
     ...createReads(repository, views, burning, policy.readNetworks),
 
-    /** Describes a paste to its owner or an operator, wherever they are, without a view or a burn. @throws NotFoundError */
-    async describe(publicId: string): Promise<PasteSummary> {
-      const paste = await repository.findSummary(publicId);
-      if (!paste) throw new NotFoundError();
-      return summarize(paste);
-    },
-
     /** Describes a paste to a reader, without a view or a burn. @throws NotFoundError */
-    async describeFor(publicId: string, clientAddress: string | null): Promise<PasteSummary> {
+    async describe(publicId: string, clientAddress: string | null = null): Promise<PasteSummary> {
       const paste = await repository.findSummary(publicId);
       if (!paste || !isReadableFrom(policy.readNetworks, paste, clientAddress)) throw new NotFoundError();
       return summarize(paste);

@@ -16,7 +16,7 @@ export default async function ManagePage({ params }: { params: Promise<{ publicI
   const { publicId } = await params;
   await requireReader(`/manage/${encodeURIComponent(publicId)}`);
   const { pastes } = await services();
-  const summary = isPublicId(publicId) ? await pastes.describeFor(publicId, await loadClientAddress()).catch(nullIfMissing) : null;
+  const summary = isPublicId(publicId) ? await pastes.describe(publicId, await loadClientAddress()).catch(nullIfMissing) : null;
   if (!summary) return missingPage(<PasteGone />);
   const signedIn = await loadSignedIn();
   const isOwner = signedIn !== null && (await pastes.isOwner(publicId, signedIn));

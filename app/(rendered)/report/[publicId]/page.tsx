@@ -23,7 +23,7 @@ export default async function Page({ params, searchParams }: PageProps<'publicId
   // Shown even when the paste is gone by now.
   if (sent !== undefined) return <Sent publicId={publicId} />;
   const { pastes } = await services();
-  const paste = await pastes.describeFor(publicId, await loadClientAddress()).catch(nullIfMissing);
+  const paste = await pastes.describe(publicId, await loadClientAddress()).catch(nullIfMissing);
   if (!paste) return pageOfMissing(publicId);
   return <ReportPage publicId={publicId} isEncrypted={paste.isE2ee} />;
 }
