@@ -58,7 +58,7 @@ export type WaitingRepository = ReturnType<typeof createWaitingRepository>;
 
 /** @param recorders write the events for owners who name them */
 export function createWaitingRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[]) {
-  const { now, isIn, bytes, forUpdate } = db.dialect;
+  const { now, bytes, forUpdate } = db.dialect;
   const waits = `w.refused_at IS NULL AND w.until > ${now}`;
   const isReleased = `(p.released_claim IS NOT NULL AND p.released_claim = w.claim_hash AND p.released_until > ${now})`;
   const isFree = `(p.released_until IS NULL OR p.released_until <= ${now})`;
@@ -71,8 +71,8 @@ export function createWaitingRepository(db: Database, lookup: PasteLookup, recor
       CASE WHEN w.refused_at IS NOT NULL THEN 'refused' WHEN ${isReleased} THEN 'released' ELSE 'waiting' END AS state
     FROM waiting_claims w JOIN pastes p ON p.id = w.paste_id WHERE w.paste_id = ? AND w.until > ${now} ORDER BY w.since, w.code`;
   const selectPlaces = `SELECT count(*) AS taken, min(w.until) - ${now} AS wait_ms FROM waiting_claims w WHERE w.paste_id = ? AND ${waits}`;
-  const selectHeld = `SELECT w.paste_id, w.claim_hash FROM waiting_claims w JOIN pastes p ON p.id = w.paste_id
-    WHERE ${isIn('w.paste_id')} AND ${waits} AND NOT ${isReleased} AND ${isLive(now, 'p')}`;
+  const selectHeld = `SELECT 1 AS waits FROM pastes p JOIN waiting_claims w ON w.paste_id = p.id
+    WHERE ${lookup.isLookup('p.lookup')} AND w.claim_hash = ? AND ${waits} AND NOT ${isReleased} AND ${isLive(now, 'p')}`;
 
   const forgetEnded = `DELETE FROM waiting_claims WHERE paste_id = ? AND until <= ${now}`;
   const enter = `INSERT INTO waiting_claims (paste_id, claim_hash, code, client, since, until)
@@ -183,12 +183,8 @@ export function createWaitingRepository(db: Database, lookup: PasteLookup, recor
       return rows.length === 1;
     },
 
-    /** Finds the readers of these pastes who still wait. @param ids of pastes @returns a text for each, as `heldKey` makes it */
-    async stillWaiting(ids: readonly string[]): Promise<Set<string>> {
-      const rows = await db.read(selectHeld, [JSON.stringify(ids)]);
-      return new Set(rows.map((row) => heldKey(String(row.paste_id), row.claim_hash as Uint8Array)));
-    },
+    /** Whether nothing is decided about the claim. */
+    stillWaits: async (publicId: string, claimHash: Uint8Array): Promise<boolean> =>
+      (await lookup.find(db, selectHeld, publicId, () => true, [claimHash])) !== null,
   };
 }
-
-export const heldKey = (id: string, claimHash: Uint8Array): string => `${id}/${Buffer.from(claimHash).toString('base64url')}`;

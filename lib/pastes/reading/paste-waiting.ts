@@ -20,7 +20,6 @@
  * database can't put another address there, but can delete the paste.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { sha256 } from '../../encoding/sha256';
 import { NotFoundError } from '../../http/errors';
 import type { RateLimiter } from '../../http/rate-limit';
 import { codesOf } from '../../mail/code-mails';
@@ -35,7 +34,7 @@ import {
   WrongCodeError,
 } from '../paste.errors';
 import type { AskedPaste, WaitingReader, WaitingRepository } from './paste-waiting.repository';
-import { createWaits, type HoldOptions } from './paste-waits';
+import { createHold } from './paste-waits';
 
 export interface CodeLimits {
   /** Mails that one address gets. */
@@ -55,8 +54,6 @@ export const isWaiting = (claim: object): claim is WaitingClaim => 'state' in cl
 export type WaitingRoom = ReturnType<typeof createWaitingRoom>;
 
 export function createWaitingRoom(repository: WaitingRepository, keyring: Keyring, limits: CodeLimits) {
-  const waits = createWaits(repository);
-
   /** The address to which codes are mailed; null: the sender releases readers. */
   const addressOf = ({ id, recipientSealed }: AskedPaste): string | null =>
     recipientSealed && openValue(keyring, recipientPlace(id), recipientSealed);
@@ -84,11 +81,7 @@ export function createWaitingRoom(repository: WaitingRepository, keyring: Keyrin
     addressOf,
     find,
 
-    /** Waits until something is decided about a claim that waits, or as long as the options say. */
-    async hold(publicId: string, claim: string, options: HoldOptions): Promise<void> {
-      const paste = await repository.findAsked(publicId);
-      if (paste) await waits.hold(paste.id, sha256(claim), options);
-    },
+    hold: createHold(repository),
 
     /**
      * Lets a reader wait, and mails the code to a recipient.
