@@ -153,7 +153,7 @@ const TABLE = {
 
 export type OptionTable = typeof TABLE;
 export type OptionName = keyof OptionTable;
-export type PasteOption = FlagOption | CountOption | NetworksOption | AddressOption;
+export type PasteOption = (FlagOption | CountOption | NetworksOption | AddressOption) & { ruledOutBy?: OptionName; requires?: OptionName };
 
 export const PASTE_OPTIONS: Readonly<Record<OptionName, PasteOption>> = TABLE;
 export const OPTION_NAMES = Object.keys(TABLE) as readonly OptionName[];
@@ -191,29 +191,18 @@ export const optionsOf = (paste: PasteOptions): PasteOptions => mapOptions((_, n
 export const chosenOptions = (paste: ChosenOptions): ChosenOptions =>
   Object.fromEntries(CHOSEN_NAMES.map((name) => [name, paste[name]])) as ChosenOptions;
 
-export const isSet = (value: PasteOptions[OptionName]): boolean => value !== false && value !== null;
-
-/** Pairs of options of which the second rules out the first. */
-export const EXCLUSIONS = OPTION_NAMES.flatMap((name) => {
-  const { ruledOutBy } = PASTE_OPTIONS[name];
-  return ruledOutBy === undefined ? [] : [[name, ruledOutBy as OptionName] as const];
-});
-
-/** Pairs of options of which the first needs the second. */
-export const REQUIREMENTS = OPTION_NAMES.flatMap((name) => {
-  const { requires } = PASTE_OPTIONS[name];
-  return requires === undefined ? [] : [[name, requires as OptionName] as const];
-});
+export const isSet = (value: PasteOptions[OptionName] | undefined): boolean => value !== false && (value ?? null) !== null;
 
 /** Unsets the options that the others make meaningless. */
 export const withoutRuledOut = (options: PasteOptions): PasteOptions =>
   mapOptions((_, name) => (isRuledOut(name, options) ? NO_OPTIONS[name] : options[name]));
 
 /** Whether another option makes this one meaningless: because it is set, or because it is missing. */
-export const isRuledOut = (name: OptionName, options: Partial<PasteOptions>): boolean =>
-  EXCLUSIONS.some(([ruledOut, by]) => ruledOut === name && isSet(options[by] ?? null)) ||
-  REQUIREMENTS.some(([needing, needed]) => needing === name && !isSet(options[needed] ?? null));
+export function isRuledOut(name: OptionName, options: Partial<PasteOptions>): boolean {
+  const { ruledOutBy, requires } = PASTE_OPTIONS[name];
+  return (ruledOutBy !== undefined && isSet(options[ruledOutBy])) || (requires !== undefined && !isSet(options[requires]));
+}
 
 /** The options that are set, as a create sends them. */
 export const setOptions = (options: Partial<PasteOptions>): Partial<PasteOptions> =>
-  Object.fromEntries(OPTION_NAMES.flatMap((name) => (isSet(options[name] ?? null) ? [[name, options[name]]] : [])));
+  Object.fromEntries(OPTION_NAMES.flatMap((name) => (isSet(options[name]) ? [[name, options[name]]] : [])));

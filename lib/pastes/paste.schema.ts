@@ -13,14 +13,13 @@ import {
   TOKEN_PATTERN,
 } from './paste.rules';
 import {
-  EXCLUSIONS,
   isSet,
   OPTION_NAMES,
   type OptionName,
   type OptionTable,
   PASTE_OPTIONS,
   type PasteOption,
-  REQUIREMENTS,
+  type PasteOptions,
 } from './paste-options.rules';
 
 /** A text whose length is counted in code points. */
@@ -47,23 +46,11 @@ const bytes32 = z.string().regex(TOKEN_PATTERN, 'expected 32 bytes as 43 charact
 /** The characters of an address or a network. The service parses it. */
 const network = z.string().regex(/^[0-9A-Fa-f:.]{2,45}(\/[0-9]{1,3})?$/, 'expected an address or a network, like 192.0.2.0/24');
 
-type CreateOption<Option> = Option extends { kind: 'flag' }
-  ? z.ZodDefault<z.ZodBoolean>
-  : z.ZodDefault<
-      z.ZodNullable<
-        Option extends { kind: 'count' } ? z.ZodInt : Option extends { kind: 'address' } ? z.ZodString : z.ZodArray<z.ZodString>
-      >
-    >;
-type CreateOptions = { [Name in OptionName]: CreateOption<OptionTable[Name]> };
-type ShownOption<Option> = Option extends { kind: 'networks' }
-  ? z.ZodOptional<z.ZodArray<z.ZodString>>
-  : Option extends { kind: 'count' }
-    ? z.ZodOptional<z.ZodInt>
-    : Option extends { shown: 'always' }
-      ? z.ZodBoolean
-      : z.ZodOptional<z.ZodLiteral<true>>;
+type CreateOptions = { [Name in OptionName]: z.ZodDefault<z.ZodType<PasteOptions[Name], PasteOptions[Name]>> };
 type ShownOptions = {
-  [Name in OptionName as OptionTable[Name] extends { shown: 'never' } ? never : Name]: ShownOption<OptionTable[Name]>;
+  [Name in OptionName as OptionTable[Name] extends { shown: 'never' } ? never : Name]: OptionTable[Name] extends { shown: 'always' }
+    ? z.ZodBoolean
+    : z.ZodOptional<z.ZodType<Exclude<PasteOptions[Name], false | null>>>;
 };
 
 const shape = (field: (option: PasteOption) => z.ZodType | null) =>
@@ -132,9 +119,11 @@ export const createPasteSchema = z
     const { readProof, burnAfterRead, isE2ee, readerMayDelete, approval, recipient } = fields;
     if (readProof !== null && !(isE2ee && (burnAfterRead || readerMayDelete)))
       refuse('expected only together with burnAfterRead and isE2ee', 'readProof');
-    for (const [name, by] of EXCLUSIONS) if (isSet(fields[name]) && isSet(fields[by])) refuse(`expected either ${by} or ${name}`, by, name);
-    for (const [name, needed] of REQUIREMENTS)
-      if (isSet(fields[name]) && !isSet(fields[needed])) refuse(`expected only together with ${needed}`, name);
+    for (const name of OPTION_NAMES.filter((each) => isSet(fields[each]))) {
+      const { ruledOutBy, requires } = PASTE_OPTIONS[name];
+      if (ruledOutBy && isSet(fields[ruledOutBy])) refuse(`expected either ${ruledOutBy} or ${name}`, ruledOutBy, name);
+      if (requires && !isSet(fields[requires])) refuse(`expected only together with ${requires}`, name);
+    }
     if (approval && recipient !== null) refuse('expected either approval or recipient', 'approval', 'recipient');
     if (approval && !burnAfterRead) refuse('expected only together with burnAfterRead', 'approval');
     if (readerMayDelete && isE2ee && readProof === null) refuse('expected together with readerMayDelete and isE2ee', 'readProof');
