@@ -1,12 +1,12 @@
 import { CircleCheck, Send, Users } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
 import { Said } from '#components/account/change-form';
 import { pageClient } from '#components/client/page.client';
 import { useChange } from '#components/client/use-change';
 import { chatsMessages as messages } from '#components/messages/chats';
 import { noticeMessages } from '#components/messages/notice';
-import { usePoll } from '#components/paste/receipt/use-poll';
+import { usePolled } from '#components/paste/receipt/use-poll';
 import { Button, LinkButton, SubmitButton } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
 import { QrCode } from '#components/ui/qr-code';
@@ -32,18 +32,15 @@ export function LinkChat({ ways, children }: { ways: LinkingWays; children: Reac
   const isWaiting = linking?.state === 'waiting';
 
   const token = linking?.token;
-  usePoll(
-    useMemo(() => (isWaiting && token !== undefined ? [{ id: token }] : []), [isWaiting, token]),
-    {
-      ask: ({ id }) => pageClient.call(readLinking, { body: { token: id } }),
-      onResponse: (id, now) => {
-        if (now.state === 'waiting' || linking?.token !== id) return;
-        setLinking({ ...linking, ...now });
-        void run(async () => '');
-      },
-      onSilence: () => undefined,
+  usePolled(isWaiting && token !== undefined ? [{ id: token }] : [], {
+    ask: ({ id }) => pageClient.call(readLinking, { body: { token: id } }),
+    isOver: ({ state }) => state !== 'waiting',
+    onNews(id, now) {
+      if (now.state === 'waiting' || linking?.token !== id) return;
+      setLinking({ ...linking, ...now });
+      void run(async () => '');
     },
-  );
+  });
 
   async function withdraw(): Promise<void> {
     if (linking !== null && isWaiting) await pageClient.call(withdrawLinkingToken, { body: { token: linking.token } });

@@ -102,7 +102,7 @@ export function Mine({ account = null }: { account?: AccountPastes | null }) {
         ) : listing === null || listing.q === '' ? null : (
           <h2 className={styles.found}>{messages.results(listing.q)}</h2>
         )}
-        <PasteTable pastes={listed} tools={account?.tools ?? null} waiting={receipts.waiting} nowMs={nowMs}>
+        <PasteTable pastes={listed} tools={account?.tools ?? null} receipts={receipts.known} nowMs={nowMs}>
           {searched !== '' ? (
             <p className={styles.muted}>{messages.notFound}</p>
           ) : account !== null ? (

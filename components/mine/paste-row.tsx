@@ -22,8 +22,8 @@ import type { ReceiptJson } from '#lib/receipts/receipt.schema';
 import { type AccountTools, addressOfPaste, type ListedPaste, manageAddress } from './listed-paste';
 import styles from './paste-table.module.css';
 
-/** The receipt of a paste that hasn't ended; `nothing` when the server has none. */
-export type Waiting = ReceiptJson | 'nothing';
+/** The receipt of a paste without an account; null: the server has none, undefined: not known yet. */
+export type KnownReceipt = ReceiptJson | null | undefined;
 
 interface PasteRowProps {
   paste: ListedPaste;
@@ -35,12 +35,11 @@ interface PasteRowProps {
   onChanged: (sentence: string) => void;
   isChosen: boolean;
   onChoose: (publicId: string, isOn: boolean) => void;
-  /** The receipt of a paste without an account; undefined: not known yet. */
-  waiting: Waiting | undefined;
+  receipt: KnownReceipt;
   nowMs: number;
 }
 
-export function PasteRow({ paste, nextId, tools, onChanged, isChosen, onChoose, waiting, nowMs }: PasteRowProps) {
+export function PasteRow({ paste, nextId, tools, onChanged, isChosen, onChoose, receipt, nowMs }: PasteRowProps) {
   const { publicId, isE2ee, burnAfterRead, expiresAt, own, here } = paste;
   const name = nameOf(paste);
 
@@ -78,7 +77,7 @@ export function PasteRow({ paste, nextId, tools, onChanged, isChosen, onChoose, 
         </>
       )}
       <td className={styles.state} data-state={own ? undefined : here?.ended?.state}>
-        <State paste={paste} waiting={waiting} />
+        <State paste={paste} receipt={receipt} />
       </td>
       <td>
         <span className={styles.label}>{messages.created}</span> {moment(paste.createdAt)}
@@ -167,20 +166,20 @@ function Forget({ publicId, name, onForgotten }: { publicId: string; name: strin
 }
 
 /** Says what has become of a paste so far. */
-function State({ paste: { burnAfterRead, own, here }, waiting }: { paste: ListedPaste; waiting: Waiting | undefined }): ReactNode {
-  if (own === undefined) return here === undefined ? null : receiptOf(here, waiting);
+function State({ paste: { burnAfterRead, own, here }, receipt }: { paste: ListedPaste; receipt: KnownReceipt }): ReactNode {
+  if (own === undefined) return here === undefined ? null : receiptOf(here, receipt);
   if (burnAfterRead) return messages.unread;
   if (own.maxReads) return <ReadCount reads={own.viewCount} max={own.maxReads} lastAt={own.lastReadAt} />;
   return messages.views(own.viewCount);
 }
 
-function receiptOf(paste: LocalPaste, waiting: Waiting | undefined): string {
+function receiptOf(paste: LocalPaste, receipt: KnownReceipt): string {
   const { ended, maxReads, manageToken } = paste;
   if (ended !== null) return receiptSentence(ended);
   if (manageToken === null) return messages.ofAccount;
   if (!hasReceipt(paste)) return '';
-  if (waiting === undefined) return maxReads === null ? messages.burnBadge : messages.counts(maxReads);
-  return waiting === 'nothing' ? messages.unknown : receiptSentence(waiting);
+  if (receipt === undefined) return maxReads === null ? messages.burnBadge : messages.counts(maxReads);
+  return receipt === null ? messages.unknown : receiptSentence(receipt);
 }
 
 export const nameOf = ({ title, isE2ee }: Pick<ListedPaste, 'title' | 'isE2ee'>): string =>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { mineMessages as messages } from '#components/messages/mine';
 import { type AccountTools, type ListedPaste, orderPastes, type SortColumn, type SortOrder } from './listed-paste';
-import { PasteRow, type Waiting } from './paste-row';
+import { type KnownReceipt, PasteRow } from './paste-row';
 import styles from './paste-table.module.css';
 
 const COLUMNS: readonly SortColumn[] = ['title', 'language', 'size', 'views', 'created', 'expires'];
@@ -13,14 +13,14 @@ interface PasteTableProps {
   /** null: nobody is signed in. */
   tools: AccountTools | null;
   /** The receipts of pastes that haven't ended, by id. */
-  waiting: ReadonlyMap<string, Waiting>;
+  receipts: ReadonlyMap<string, KnownReceipt>;
   nowMs: number;
   /** Stands in place of an empty table. */
   children: ReactNode;
 }
 
 /** Shows a page of the pastes. Ordering affects this page only. */
-export function PasteTable({ pastes, tools, waiting, nowMs, children }: PasteTableProps) {
+export function PasteTable({ pastes, tools, receipts, nowMs, children }: PasteTableProps) {
   const [order, setOrder] = useState<SortOrder | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   /** The sentence about pastes that may have left the list. */
@@ -86,7 +86,7 @@ export function PasteTable({ pastes, tools, waiting, nowMs, children }: PasteTab
                   onChanged={setChanged}
                   isChosen={isChosen(paste)}
                   onChoose={choose}
-                  waiting={waiting.get(paste.publicId)}
+                  receipt={receipts.get(paste.publicId)}
                   nowMs={nowMs}
                 />
               ))}

@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { requestMessages } from '#components/messages/request';
 import { useAttention } from '#components/ui/attention';
 import { listen } from '#components/ui/listen';
@@ -16,8 +16,7 @@ const messages = requestMessages.inbox;
 /** The page of an inbox link: one request and its answers, on any device. */
 export function InboxPage() {
   const [inboxKey, setInboxKey] = useState<string | null>(null);
-  const links = useMemo(() => (inboxKey ? [{ requestId: idInAddress(), inboxKey }] : []), [inboxKey]);
-  const { rows, isStale, refresh } = useInboxes(links);
+  const { rows, isStale, refresh } = useInboxes(inboxKey ? [{ requestId: idInAddress(), inboxKey }] : []);
   const [row] = rows;
   const waiting = countWaiting(row?.answers ?? null);
   useAttention(waiting, requestMessages.list.arrivedTitle(waiting));

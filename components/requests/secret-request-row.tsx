@@ -8,7 +8,7 @@ import { AnswerRow } from './answer-row';
 import styles from './requests.module.css';
 import { endSecretRequest } from './secret-request.client';
 import { SecretRequestLinks } from './secret-request-link-fields';
-import { answerKeys, countReceived, countWaiting, type InboxRow } from './use-secret-requests';
+import { countReceived, countWaiting, type InboxRow } from './use-secret-requests';
 
 const messages = requestMessages.list;
 const removeMessages = requestMessages.remove;
@@ -29,7 +29,6 @@ export function SecretRequestRow({ row, onChanged, onRemove, heading: Heading = 
   const isOpen = problem === null && request?.state === 'open';
   const canRemove = onRemove !== null && (problem === 'gone' || (request !== null && !isOpen));
   const waiting = countWaiting(answers);
-  const keys = answerKeys(answers ?? []);
   return (
     <li className={styles.request}>
       <div className={styles.head}>
@@ -53,17 +52,21 @@ export function SecretRequestRow({ row, onChanged, onRemove, heading: Heading = 
       {inboxKey === null && problem === null ? <p className={styles.muted}>{messages.noKey}</p> : null}
       {answers === null || answers.length === 0 ? null : (
         <ul className={styles.answers}>
-          {answers.map((answer, index) => (
-            <AnswerRow
-              key={keys[index]}
-              answer={answer}
-              number={answers.length - index}
-              name={name}
-              burnAfterRead={request?.burnAfterRead ?? true}
-              privateKey={privateKey}
-              onOpened={onChanged}
-            />
-          ))}
+          {answers.map((answer, index) => {
+            // Opening an answer may remove its id, and the next one comes before it: its number stays.
+            const number = answers.length - index;
+            return (
+              <AnswerRow
+                key={number}
+                answer={answer}
+                number={number}
+                name={name}
+                burnAfterRead={request?.burnAfterRead ?? true}
+                privateKey={privateKey}
+                onOpened={onChanged}
+              />
+            );
+          })}
         </ul>
       )}
       <div className={`row ${styles.rowActions}`}>

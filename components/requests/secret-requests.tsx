@@ -16,7 +16,7 @@ import { forgetSecretRequest, type KeptSecretRequest, useKeptSecretRequests } fr
 import styles from './requests.module.css';
 import { SecretRequestLinks } from './secret-request-link-fields';
 import { SecretRequestRow } from './secret-request-row';
-import { countWaiting, isLive, useInboxes } from './use-secret-requests';
+import { countWaiting, useInboxes } from './use-secret-requests';
 
 interface SecretRequestsProps {
   /** The account's requests; empty when nobody is signed in. */
@@ -24,12 +24,10 @@ interface SecretRequestsProps {
   expiries: OfferedExpiries;
 }
 
-const NONE: readonly KeptSecretRequest[] = [];
-
 /** The page to ask for a secret and to read the answers. */
 export function SecretRequests({ owned, expiries }: SecretRequestsProps) {
   const kept = useKeptSecretRequests();
-  const { rows, isStale, latest, refresh } = useInboxes(kept ?? NONE, owned);
+  const { rows, isStale, latest, refresh } = useInboxes(kept ?? [], owned);
   const waiting = rows.reduce((sum, { answers }) => sum + countWaiting(answers), 0);
   const [asked, setAsked] = useState<KeptSecretRequest | null>(null);
   const [round, setRound] = useState(0);
@@ -111,7 +109,7 @@ export function SecretRequests({ owned, expiries }: SecretRequestsProps) {
                 ))}
               </ul>
             )}
-            {rows.some(isLive) ? (
+            {rows.some(({ isLive }) => isLive) ? (
               <div>
                 <NotifyButton />
               </div>

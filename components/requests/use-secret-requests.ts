@@ -1,7 +1,6 @@
 /** The list of secret requests: those whose inbox links this browser has, and those of the account. */
-import { useMemo, useState } from 'react';
-import { usePoll } from '#components/paste/receipt/use-poll';
-import type { PrivateJwk } from '#lib/envelope/answer-keys';
+import { useState } from 'react';
+import { usePolled } from '#components/paste/receipt/use-poll';
 import type { AnswerJson, OwnSecretRequestJson } from '#lib/requests/request.schema';
 import type { KeptSecretRequest } from './kept/kept-secret-requests';
 import { type FetchedInbox, fetchInbox } from './secret-request.client';
@@ -9,36 +8,36 @@ import { type FetchedInbox, fetchInbox } from './secret-request.client';
 /** An inbox link, with what this browser knows besides. */
 type InboxLink = Pick<KeptSecretRequest, 'requestId' | 'inboxKey'> & Partial<KeptSecretRequest>;
 
-const NO_ACCOUNT: readonly OwnSecretRequestJson[] = [];
-
 /**
  * Polls the list of requests, except those that can't change any more.
  * @param owned the account's requests when the server rendered the page
+ * @returns the newest first; `latest`: the last request that got an answer while the page was open
  */
-export function useInboxes(kept: readonly InboxLink[], owned = NO_ACCOUNT) {
-  const [known, setKnown] = useState<ReadonlyMap<string, Known>>(new Map());
-  const [isStale, setStale] = useState(false);
-  /** The last request that got an answer while the page was open. */
+export function useInboxes(kept: readonly InboxLink[], owned: readonly OwnSecretRequestJson[] = []) {
   const [latest, setLatest] = useState<InboxRow | null>(null);
-
-  const rows = useMemo(() => toRows(kept, owned, known), [kept, owned, known]);
-  const watched = useMemo(() => rows.filter(isLive).map(({ requestId, inboxKey }) => ({ id: requestId, inboxKey })), [rows]);
-  usePoll(watched, {
-    ask: ({ id, inboxKey }) => fetchInbox(id, inboxKey),
+  const ids = new Set([...kept, ...owned].map(({ requestId }) => requestId));
+  const links = [...ids].map((id) => ({
+    id,
+    own: kept.find(({ requestId }) => requestId === id),
+    listed: owned.find(({ requestId }) => requestId === id),
+  }));
+  const { known, isStale, update } = usePolled(links, {
+    ask: ({ id, own }) => fetchInbox(id, own?.inboxKey ?? null),
+    isOver,
     callsBack: true,
-    onResponse(id, found) {
-      setStale(false);
+    onNews(id, found) {
       const row = rows.find(({ requestId }) => requestId === id);
       if (row?.request && typeof found === 'object' && countReceived(found.request) > countReceived(row.request)) setLatest(row);
-      setKnown((all) => new Map(all).set(id, found));
     },
-    onSilence: () => setStale(true),
   });
+  const rows = links
+    .map(({ id, own, listed }) => toRow(id, own, listed, known.get(id)))
+    .sort((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
 
   /** Fetches a request that was just changed here. */
   async function refresh({ requestId, inboxKey }: InboxRow): Promise<void> {
     const found = await fetchInbox(requestId, inboxKey).catch(() => null);
-    if (found !== null) setKnown((all) => new Map(all).set(requestId, found));
+    if (found !== null) update(requestId, () => found);
   }
 
   return { rows, isStale, latest, refresh };
@@ -47,54 +46,32 @@ export function useInboxes(kept: readonly InboxLink[], owned = NO_ACCOUNT) {
 /** The server's response about a request: `gone` when it no longer has the request, `refused` when this browser may not read it. */
 type Known = FetchedInbox | 'gone' | 'refused';
 
-export interface InboxRow {
-  requestId: string;
-  label: string;
-  /** ISO 8601 */
-  createdAt: string;
-  expiresAt: string;
-  /** null: this browser doesn't have the inbox link. */
-  inboxKey: string | null;
-  /** The request link and the private key; null without the inbox link, or not known yet. */
-  link: string | null;
-  privateKey: PrivateJwk | null;
-  /** null: not known yet. */
-  request: OwnSecretRequestJson | null;
-  /** null: not known yet. */
-  answers: readonly AnswerJson[] | null;
-  problem: 'gone' | 'refused' | null;
-}
+/** Whether nothing can change any more: the request takes no answers, and has no unopened ones. */
+const isOver = (found: Known): boolean =>
+  typeof found === 'string' || (found.request.state !== 'open' && countWaiting(found.answers) === 0);
 
-/** @param owned the account's requests when the server rendered the page @returns the newest first */
-function toRows(kept: readonly InboxLink[], owned: readonly OwnSecretRequestJson[], known: ReadonlyMap<string, Known>): InboxRow[] {
-  const ids = new Set([...kept, ...owned].map(({ requestId }) => requestId));
-  const rows = [...ids].map((requestId): InboxRow => {
-    const own = kept.find((request) => request.requestId === requestId);
-    const found = known.get(requestId);
-    const fetched = typeof found === 'object' ? found : null;
-    const request = fetched?.request ?? owned.find((each) => each.requestId === requestId) ?? null;
-    const { createdAt = '', expiresAt = '' } = request ?? own ?? {};
-    return {
-      requestId,
-      label: fetched?.inbox?.label ?? own?.label ?? request?.label ?? '',
-      createdAt,
-      expiresAt,
-      inboxKey: own?.inboxKey ?? null,
-      link: fetched?.link ?? own?.link ?? null,
-      privateKey: fetched?.inbox?.privateKey ?? null,
-      request,
-      answers: fetched?.answers ?? null,
-      problem: typeof found === 'string' ? found : null,
-    };
-  });
-  return rows.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
-}
+export type InboxRow = ReturnType<typeof toRow>;
 
-/** Whether the row can still change: the request takes answers, or has unopened ones. */
-export function isLive({ request, answers, problem }: InboxRow): boolean {
-  if (problem !== null) return false;
-  if (request === null || answers === null) return true;
-  return request.state === 'open' || countWaiting(answers) > 0;
+function toRow(requestId: string, own: InboxLink | undefined, listed: OwnSecretRequestJson | undefined, found: Known | undefined) {
+  const fetched = typeof found === 'object' ? found : null;
+  const request = fetched?.request ?? listed ?? null;
+  const { createdAt = '', expiresAt = '' } = request ?? own ?? {};
+  return {
+    requestId,
+    label: fetched?.inbox?.label ?? own?.label ?? request?.label ?? '',
+    createdAt,
+    expiresAt,
+    /** null: this browser doesn't have the inbox link. */
+    inboxKey: own?.inboxKey ?? null,
+    /** The request link and the private key; null without the inbox link, or not known yet. */
+    link: fetched?.link ?? own?.link ?? null,
+    privateKey: fetched?.inbox?.privateKey ?? null,
+    /** null: not known yet, as the answers. */
+    request,
+    answers: fetched?.answers ?? null,
+    problem: typeof found === 'string' ? found : null,
+    isLive: found === undefined || !isOver(found),
+  };
 }
 
 export function countWaiting(answers: readonly AnswerJson[] | null): number {
@@ -103,17 +80,4 @@ export function countWaiting(answers: readonly AnswerJson[] | null): number {
 
 export function countReceived({ maxAnswers, answersLeft }: OwnSecretRequestJson): number {
   return maxAnswers - answersLeft;
-}
-
-/** Makes React keys of each answer's time and its position among answers of that time: opening an answer removes its id. */
-export function answerKeys(answers: readonly AnswerJson[]): string[] {
-  const seen = new Map<string, number>();
-  return answers
-    .toReversed()
-    .map(({ createdAt }) => {
-      const before = seen.get(createdAt) ?? 0;
-      seen.set(createdAt, before + 1);
-      return `${createdAt} ${before}`;
-    })
-    .toReversed();
 }

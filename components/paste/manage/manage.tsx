@@ -66,13 +66,6 @@ export function Manage({ paste, hasRecipient = false, isOwner = false, renderedA
     if (ended.type === 'extended') updatePaste(publicId, { expiresAt: ended.expiresAt });
   }
 
-  const noToken = (
-    <section className={styles.panel}>
-      <h2>{messages.noTokenTitle}</h2>
-      <p>{messages.noToken}</p>
-    </section>
-  );
-
   return (
     <main id="content" className={`column ${styles.manage}`}>
       <ManageHeader paste={paste} expiresAt={expiresAt} isOver={isOver} renderedAt={renderedAt} />
@@ -80,11 +73,10 @@ export function Manage({ paste, hasRecipient = false, isOwner = false, renderedA
         <p>{messages.noScript}</p>
       </noscript>
       {access.kind === 'none' ? (
-        hasRecipient ? (
-          <RecipientPanel publicId={publicId} credential={null} otherwise={noToken} />
-        ) : (
-          noToken
-        )
+        <section className={styles.panel}>
+          <h2>{messages.noTokenTitle}</h2>
+          <p>{messages.noToken}</p>
+        </section>
       ) : null}
       {access.kind === 'release' ? <ReleasePanel publicId={publicId} credential={access} /> : null}
       {access.kind === 'manage' || access.kind === 'owner' ? (

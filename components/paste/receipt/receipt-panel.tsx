@@ -1,5 +1,5 @@
 import { Download, Stethoscope } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 import { receiptMessages as messages } from '#components/messages/receipt';
 import { save } from '#components/paste/view/model/view-download';
 import { Button } from '#components/ui/button';
@@ -21,8 +21,9 @@ interface ReceiptPanelProps {
 }
 
 export function ReceiptPanel({ publicId, manageToken, onNews }: ReceiptPanelProps) {
-  const watched = useMemo(() => (manageToken === null ? null : { id: publicId, manageToken }), [publicId, manageToken]);
-  const { found: receipt, isStale } = usePolled(watched, askReceipt, { isOver: (found) => found === null || isEnded(found) });
+  const watched = manageToken === null ? [] : [{ id: publicId, manageToken }];
+  const { known, isStale } = usePolled(watched, { ask: askReceipt, isOver: (found) => found === null || isEnded(found) });
+  const receipt = known.get(publicId);
   const hasNews = receipt ? isEnded(receipt) || Boolean(receipt.lastReadAt) : false;
   const end = receipt && isEnded(receipt) ? endHeading(receipt) : null;
   const passOn = useEffectEvent((news: string | null) => onNews?.(news));

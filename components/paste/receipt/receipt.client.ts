@@ -13,7 +13,7 @@ export async function fetchReceipt(publicId: string, headers: ReceiptProof): Pro
   return pageClient.call(readReceipt, { params: { publicId }, headers }).catch(nullIfMissing);
 }
 
-/** Asks for the receipt of a watched paste, for `usePoll`. */
+/** Asks for the receipt of a watched paste, for `usePolled`. */
 export const askReceipt = ({ id, manageToken }: { id: string; manageToken: string }) =>
   fetchReceipt(id, { 'X-Service-Manage-Token': manageToken });
 

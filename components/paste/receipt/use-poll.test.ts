@@ -9,14 +9,14 @@ describe('asking for receipts', () => {
   let asked: { id: string; at: number }[];
   let answer: () => Promise<string>;
   let isHidden: boolean;
-  let silent: string[];
+  let silent: number;
   let told: unknown[];
   let poll: Poll<{ id: string }>;
 
   beforeEach(() => {
     vi.useFakeTimers();
     asked = [];
-    silent = [];
+    silent = 0;
     told = [];
     isHidden = false;
     answer = async () => 'created';
@@ -27,7 +27,7 @@ describe('asking for receipts', () => {
       },
       isHidden: () => isHidden,
       onResponse: (id, receipt) => told.push([id, receipt]),
-      onSilence: (id) => silent.push(id),
+      onSilence: () => silent++,
     });
   });
   afterEach(() => {
@@ -107,7 +107,7 @@ describe('asking for receipts', () => {
       ['paste 1', 40_000],
       ['paste 0', 40_000],
     ]);
-    expect(silent).toEqual(['paste 0', 'paste 1', 'paste 0']);
+    expect(silent).toBe(3);
     await vi.advanceTimersByTimeAsync(5_000);
     expect(asked.length).toBeGreaterThan(3);
   });
@@ -120,7 +120,7 @@ describe('asking for receipts', () => {
       ['paste 0', 'opened'],
       ['paste 1', 'opened'],
     ]);
-    expect(silent).toEqual([]);
+    expect(silent).toBe(0);
   });
 
   it.each([
@@ -133,6 +133,6 @@ describe('asking for receipts', () => {
     poll.stop();
     finish();
     await vi.advanceTimersByTimeAsync(MINUTE_MS);
-    expect([told, silent, asked.length]).toEqual([[], [], 1]);
+    expect([told, silent, asked.length]).toEqual([[], 0, 1]);
   });
 });

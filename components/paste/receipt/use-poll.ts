@@ -5,7 +5,7 @@
  * Guarantees: in any minute, sends at most AT_ONCE requests and one for each EVERY_MS, however many subjects are watched;
  * asks first for those asked longest ago; asks one each HIDDEN_EVERY_MS while the page is hidden, or none; obeys the server's `Retry-After`.
  */
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { listen } from '#components/ui/listen';
 import { ApiError } from '#lib/client/api-problem';
 
@@ -20,26 +20,26 @@ interface Watched {
   id: string;
 }
 
-interface PollOptions<Subject extends Watched, Receipt> {
+interface PollOptions<Subject extends Watched, Found> {
   /** @throws ApiError: with a status, nothing is asked before its `waitSeconds` are over */
-  ask(watched: Subject): Promise<Receipt>;
+  ask(watched: Subject): Promise<Found>;
   /** A hidden page sends no requests, unless it is to call its reader back. */
   isHidden(): boolean;
   callsBack?: boolean;
-  onResponse(id: string, receipt: Receipt): void;
+  onResponse(id: string, found: Found): void;
   /** Called when a request fails. */
-  onSilence(id: string): void;
+  onSilence(): void;
 }
 
 export type Poll<Subject extends Watched> = ReturnType<typeof startPoll<Subject, unknown>>;
 
-export function startPoll<Subject extends Watched, Receipt>({
+export function startPoll<Subject extends Watched, Found>({
   ask,
   isHidden,
   callsBack = false,
   onResponse,
   onSilence,
-}: PollOptions<Subject, Receipt>) {
+}: PollOptions<Subject, Found>) {
   const askedAt = new Map<string, number>();
   let watched: readonly Subject[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -70,20 +70,20 @@ export function startPoll<Subject extends Watched, Receipt>({
     evenAt = Math.max(evenAt, now) + EVERY_MS;
     isAsking = true;
     try {
-      const receipt = await ask(next);
-      if (!isStopped) onResponse(next.id, receipt);
+      const found = await ask(next);
+      if (!isStopped) onResponse(next.id, found);
     } catch (error) {
       if (error instanceof ApiError && error.problem.status > 0) notBefore = performance.now() + error.problem.waitSeconds * 1000;
-      if (!isStopped) onSilence(next.id);
+      if (!isStopped) onSilence();
     }
     isAsking = false;
     turn();
   }
 
   return {
-    /** Polls these from now on. The caller leaves out receipts that have ended or are out of view. */
-    watch(receipts: readonly Subject[]): void {
-      watched = receipts;
+    /** Polls these from now on; the same again change nothing. */
+    watch(subjects: readonly Subject[]): void {
+      watched = subjects;
       turn();
     },
     /** To be called when the page was hidden or shown. */
@@ -95,23 +95,40 @@ export function startPoll<Subject extends Watched, Receipt>({
   };
 }
 
-/** Polls subjects while the page is visible, and with `callsBack` while it is hidden, too. The caller leaves out those that have ended. */
-export function usePoll<Subject extends { id: string }, Receipt>(
-  watched: readonly Subject[],
-  { ask, callsBack = false, onResponse, onSilence }: Omit<PollOptions<Subject, Receipt>, 'isHidden'>,
-): void {
+interface PolledOptions<Subject extends Watched, Found> extends Pick<PollOptions<Subject, Found>, 'ask' | 'callsBack'> {
+  /** Whether nothing more can come of a subject, which is then left out. */
+  isOver(found: Found): boolean;
+  /** @param before the response before; undefined: this is the first one */
+  onNews?(id: string, found: Found, before: Found | undefined): void;
+}
+
+/**
+ * Polls subjects while the page is visible, and with `callsBack` while it is hidden, too, until nothing more can come of them.
+ * @returns the last response about each; `isStale`: the last request failed
+ */
+export function usePolled<Subject extends Watched, Found>(
+  subjects: readonly Subject[],
+  { ask, callsBack = false, isOver, onNews }: PolledOptions<Subject, Found>,
+) {
+  const [known, setKnown] = useState<ReadonlyMap<string, Found | undefined>>(new Map());
+  const [isStale, setStale] = useState(false);
   const poll = useRef<Poll<Subject>>(null);
+  const update = (id: string, change: (before: Found | undefined) => Found | undefined) =>
+    setKnown((all) => new Map(all).set(id, change(all.get(id))));
   const askFor = useEffectEvent(ask);
-  const passOn = useEffectEvent(onResponse);
-  const silence = useEffectEvent(onSilence);
+  const take = useEffectEvent((id: string, found: Found) => {
+    setStale(false);
+    onNews?.(id, found, known.get(id));
+    update(id, () => found);
+  });
 
   useEffect(() => {
-    const started = startPoll<Subject, Receipt>({
+    const started = startPoll<Subject, Found>({
       ask: (subject) => askFor(subject),
       isHidden: () => document.hidden,
       callsBack,
-      onResponse: (id, receipt) => passOn(id, receipt),
-      onSilence: (id) => silence(id),
+      onResponse: (id, found) => take(id, found),
+      onSilence: () => setStale(true),
     });
     poll.current = started;
     const end = listen(document, 'visibilitychange', started.wake);
@@ -121,27 +138,10 @@ export function usePoll<Subject extends { id: string }, Receipt>(
     };
   }, [callsBack]);
 
-  useEffect(() => poll.current?.watch(watched), [watched]);
-}
-
-/** Polls one subject until nothing more can come. `found` is undefined before the first response; `isStale`: the last request failed. */
-export function usePolled<Subject extends Watched, Found>(
-  subject: Subject | null,
-  ask: (subject: Subject) => Promise<Found>,
-  { isOver, callsBack = false }: { isOver: (found: Found) => boolean; callsBack?: boolean },
-) {
-  const [found, setFound] = useState<Found>();
-  const [isStale, setStale] = useState(false);
-  const hasEnded = found !== undefined && isOver(found);
-  const watched = useMemo(() => (subject === null || hasEnded ? [] : [subject]), [subject, hasEnded]);
-  usePoll(watched, {
-    ask,
-    callsBack,
-    onResponse(_, response: Found) {
-      setFound(response);
-      setStale(false);
-    },
-    onSilence: () => setStale(true),
+  useEffect(() => {
+    const isLive = (found: Found | undefined) => found === undefined || !isOver(found);
+    poll.current?.watch(subjects.filter(({ id }) => isLive(known.get(id))));
   });
-  return { found, isStale, setFound };
+
+  return { known, isStale, update };
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useId, useMemo, useState } from 'react';
+import { useId, useState } from 'react';
 import { releaseMessages as messages, releaseMessages } from '#components/messages/release';
 import { NotifyButton, useAttention } from '#components/ui/attention';
 import { Button, SubmitButton } from '#components/ui/button';
@@ -11,14 +11,17 @@ import { formatRelative } from '#components/ui/times';
 import { serverNow } from '#lib/client/server-clock';
 import type { WaitingListJson } from '#lib/pastes/paste.schema';
 import { usePolled } from '../receipt/use-poll';
-import { askWaiting, type Credential, type ReleaseProblem, refuse, release } from './release.client';
+import { askWaiting, type Credential, type FoundWaiting, type ReleaseProblem, refuse, release } from './release.client';
 import styles from './release.module.css';
 
 type Reader = WaitingListJson['waiting'][number];
 
-interface ReleasePanelProps {
+interface WatchedPaste {
   publicId: string;
   credential: Credential;
+}
+
+interface ReleasePanelProps extends WatchedPaste {
   /** False for a manage token of a paste with two approvals, which may look and refuse. */
   mayRelease?: boolean;
   /** Whether the panel is one line while nobody waits. */
@@ -27,7 +30,8 @@ interface ReleasePanelProps {
 
 /** Shows the readers who wait for a burn paste, and lets one in. */
 export function ReleasePanel({ publicId, credential, mayRelease = true, isQuiet = false }: ReleasePanelProps) {
-  const { found, isStale, watched, setFound } = useWaiting(publicId, credential);
+  const { found, isStale, update } = useWaiting(publicId, credential);
+  const watched = { id: publicId, credential };
   const [asked, setAsked] = useState<Reader | null>(null);
   const [problem, setProblem] = useState<ReleaseProblem | null>(null);
   /** Codes that this page has approved. */
@@ -41,8 +45,8 @@ export function ReleasePanel({ publicId, credential, mayRelease = true, isQuiet 
   const approvals = list?.approvals ?? 1;
   const isAnyReleased = list?.waiting.some(({ state }) => state === 'released') ?? false;
 
-  const update = (change: (readers: Reader[]) => Reader[]) =>
-    setFound((before) => (typeof before === 'object' ? { ...before, waiting: change(before.waiting) } : before));
+  const updateReaders = (change: (readers: Reader[]) => Reader[]) =>
+    update(publicId, (before) => (typeof before === 'object' ? { ...before, waiting: change(before.waiting) } : before));
 
   async function letIn({ code }: Reader): Promise<void> {
     setProblem(null);
@@ -50,14 +54,14 @@ export function ReleasePanel({ publicId, credential, mayRelease = true, isQuiet 
     if (typeof approved === 'string') return setProblem(approved);
     setMine((codes) => [...codes, code]);
     const state = approved === approvals ? 'released' : 'waiting';
-    update((readers) => readers.map((each) => (each.code === code ? { ...each, approved, state } : each)));
+    updateReaders((readers) => readers.map((each) => (each.code === code ? { ...each, approved, state } : each)));
   }
 
   async function turnAway({ code }: Reader): Promise<void> {
     setProblem(null);
     const failure = await refuse(watched, code);
     if (failure !== null) return setProblem(failure);
-    update((readers) => readers.filter((each) => each.code !== code));
+    updateReaders((readers) => readers.filter((each) => each.code !== code));
   }
 
   return (
@@ -125,13 +129,9 @@ function stateOf({ state, approved }: Reader, approvals: number, isMine: boolean
 
 /** Asks who waits, again and again, until the paste is gone. */
 function useWaiting(id: string, credential: Credential) {
-  const kind = credential?.kind;
-  const token = credential?.token;
-  const watched = useMemo(
-    () => ({ id, credential: kind === undefined || token === undefined ? null : { kind, token } }),
-    [id, kind, token],
-  );
-  return { watched, ...usePolled(watched, askWaiting, { isOver: (found) => typeof found === 'string', callsBack: true }) };
+  const options = { ask: askWaiting, isOver: (found: FoundWaiting) => typeof found === 'string', callsBack: true };
+  const { known, isStale, update } = usePolled([{ id, credential }], options);
+  return { found: known.get(id), isStale, update };
 }
 
 /** Shows the sender of a new burn paste with approvals the release links. */
@@ -156,19 +156,12 @@ export function WaitingReaders({ publicId, link }: { publicId: string; link: str
   return <ReleasePanel publicId={publicId} credential={{ kind: 'release', token: link.split('#r=')[1] ?? '' }} isQuiet />;
 }
 
-interface RecipientPanelProps {
-  publicId: string;
-  credential: Credential;
-  /** Shown instead, to somebody who may not look. */
-  otherwise?: ReactNode;
-}
-
 /** Shows for which mailbox a burn paste is, and what became of the codes that were mailed there. */
-export function RecipientPanel({ publicId, credential, otherwise = null }: RecipientPanelProps) {
+export function RecipientPanel({ publicId, credential }: WatchedPaste) {
   const { found, isStale } = useWaiting(publicId, credential);
   const id = useId();
   const { mailed, gone, live, unknownClient, unreachable } = releaseMessages;
-  if (found === 'forbidden') return otherwise;
+  if (found === 'forbidden') return null;
   const recipient = typeof found === 'object' ? found.recipient : undefined;
   return (
     <Section id={id} title={mailed.heading} className={styles.release}>

@@ -8,7 +8,7 @@ import type { WaitingListJson } from '#lib/pastes/paste.schema';
 export type Credential = { kind: 'release' | 'manage'; token: string } | null;
 
 /** A list, or why there is none: the paste is gone, or this is nobody who may release. */
-type FoundWaiting = WaitingListJson | 'gone' | 'forbidden';
+export type FoundWaiting = WaitingListJson | 'gone' | 'forbidden';
 
 export interface WatchedReaders {
   id: string;
@@ -20,7 +20,7 @@ const headersOf = (credential: Credential) => ({
   'X-Service-Release-Token': credential?.kind === 'release' ? credential.token : null,
 });
 
-/** For `usePoll`. @throws ApiError when a later request may succeed */
+/** For `usePolled`. @throws ApiError when a later request may succeed */
 export async function askWaiting({ id, credential }: WatchedReaders): Promise<FoundWaiting> {
   return pageClient.call(listWaiting, { params: { publicId: id }, headers: headersOf(credential) }).catch((error: unknown) => {
     const { status } = problemIn(error);

@@ -3,7 +3,7 @@
  * sessionStorage: a token tells when its answer was opened, and nothing else. The answers themselves are not kept.
  */
 import { CircleCheck } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { pageClient } from '#components/client/page.client';
 import { answerMessages as messages } from '#components/messages/answer';
 import { nullIfMissing } from '#components/paste/receipt/receipt.client';
@@ -52,44 +52,27 @@ export function SentScreen({ requestId, answers, onAnother, to = 'link' }: SentS
 
 /** Shows the live receipts of the answers sent from this tab. An answer without a receipt shows nothing. */
 function SentReceipts({ requestId, answers }: { requestId: string; answers: readonly SentAnswer[] }) {
-  const withReceipt = answers.filter(({ receiptToken }) => receiptToken !== null);
+  const withReceipt = answers.flatMap((answer) => (answer.receiptToken === null ? [] : [{ ...answer, id: answer.receiptToken }]));
+  const { known, isStale } = usePolled(withReceipt, {
+    ask: ({ id }) =>
+      pageClient.call(readAnswerReceipt, { params: { requestId }, headers: { 'X-Service-Receipt-Token': id } }).catch(nullIfMissing),
+    // Over, too, when the server has forgotten the receipt.
+    isOver: (found) => found?.state !== 'created',
+  });
   return (
     <div className="stack">
-      {withReceipt.map((answer) => (
-        <SentReceipt
-          key={answer.receiptToken}
-          requestId={requestId}
-          answer={answer}
-          heading={answers.length === 1 ? messages.receipt : messages.sentAt(formatTime(new Date(answer.createdAt)))}
-        />
-      ))}
+      {withReceipt.map(({ id, createdAt, expiresAt }) => {
+        const receipt = known.get(id) ?? null;
+        const isUnread = receipt === null || receipt.state === 'created';
+        const heading = answers.length === 1 ? messages.receipt : messages.sentAt(formatTime(new Date(createdAt)));
+        return (
+          <ReceiptState key={id} heading={heading} receipt={receipt} isStale={isStale && isUnread} openedHint={messages.openedHint}>
+            {isUnread ? <p className={styles.muted}>{messages.unread(formatTime(new Date(expiresAt)))}</p> : null}
+          </ReceiptState>
+        );
+      })}
       {withReceipt.length === 0 ? null : <p className={styles.muted}>{messages.receiptKept}</p>}
     </div>
-  );
-}
-
-function SentReceipt({
-  requestId,
-  answer: { receiptToken, expiresAt },
-  heading,
-}: {
-  requestId: string;
-  answer: SentAnswer;
-  heading: string;
-}) {
-  const ask = () =>
-    pageClient
-      .call(readAnswerReceipt, { params: { requestId }, headers: { 'X-Service-Receipt-Token': receiptToken } })
-      .catch(nullIfMissing);
-  const subject = useMemo(() => ({ id: String(receiptToken) }), [receiptToken]);
-  // Over, too, when the server has forgotten the receipt.
-  const { found: receipt = null, isStale } = usePolled(subject, ask, { isOver: (found) => found?.state !== 'created' });
-  return (
-    <ReceiptState heading={heading} receipt={receipt} isStale={isStale} openedHint={messages.openedHint}>
-      {receipt === null || receipt.state === 'created' ? (
-        <p className={styles.muted}>{messages.unread(formatTime(new Date(expiresAt)))}</p>
-      ) : null}
-    </ReceiptState>
   );
 }
 

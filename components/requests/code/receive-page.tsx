@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { receiveMessages as messages } from '#components/messages/receive';
 import { requestMessages } from '#components/messages/request';
 import { useAttention } from '#components/ui/attention';
@@ -32,8 +32,7 @@ export function ReceivePage() {
   const [asked, setAsked] = useState<CodeRequest | null>(null);
   const [problem, setProblem] = useState('');
   const isMaking = useRef(false);
-  const links = useMemo(() => (asked ? [asked] : []), [asked]);
-  const { rows, isStale, refresh } = useInboxes(links);
+  const { rows, isStale, refresh } = useInboxes(asked ? [asked] : []);
   const [row] = rows;
   const [answer] = row?.answers ?? [];
   const isOver = row?.problem != null || (row?.request != null && row.request.state !== 'open');
