@@ -7,30 +7,27 @@ import styles from './account.module.css';
 import { ActionButton } from './action-form';
 import { TimesFrom } from './when';
 
-const PAGES = [
-  { page: 'settings', href: addressOf('/account/settings') },
-  { page: 'webhooks', href: addressOf('/account/webhooks') },
-  { page: 'chats', href: addressOf('/account/chats') },
-  { page: 'mail', href: addressOf('/account/mail') },
-  { page: 'admin', href: addressOf('/account/admin/reports') },
-] as const;
+/** The pages with the ends of their addresses. */
+const PAGES = { settings: 'settings', webhooks: 'webhooks', chats: 'chats', mail: 'mail', admin: 'admin/reports' } as const;
+type Page = keyof typeof PAGES;
 
 interface AccountFrameProps {
   isAdmin: boolean;
   hasMail: boolean;
-  page: (typeof PAGES)[number]['page'];
+  page: Page;
   notice?: Notice | null;
   children: ReactNode;
 }
 
 export function AccountFrame({ isAdmin, hasMail, page, notice = null, children }: AccountFrameProps) {
+  const pages = (Object.keys(PAGES) as Page[]).filter((entry) => (isAdmin || entry !== 'admin') && (hasMail || entry !== 'mail'));
   return (
     <main id="content" className={`column wide ${styles.account}`}>
       <div className={styles.top}>
         <nav aria-label={messages.navigation} className={styles.navigation}>
-          {PAGES.filter((entry) => (isAdmin || entry.page !== 'admin') && (hasMail || entry.page !== 'mail')).map((entry) => (
-            <a key={entry.page} href={entry.href} aria-current={entry.page === page ? 'page' : undefined}>
-              {messages.pages[entry.page]}
+          {pages.map((entry) => (
+            <a key={entry} href={addressOf(`/account/${PAGES[entry]}`)} aria-current={entry === page ? 'page' : undefined}>
+              {messages.pages[entry]}
             </a>
           ))}
         </nav>

@@ -90,7 +90,6 @@ export function Keys({ keys, made, ownKeyId, sessions, endedIds, userName, provi
 function CreateKey() {
   /** The key just created, which the page shows this once. */
   const [newKey, setNewKey] = useState<string | null>(null);
-  const [count, setCount] = useState(0);
   /** The scopes of the key; null: it may do everything. */
   const [chosen, setChosen] = useState<readonly string[] | null>(null);
 
@@ -98,7 +97,6 @@ function CreateKey() {
     const scopes = KEY_SCOPES.filter((scope) => chosen?.includes(scope));
     const { apiKey } = await pageClient.call(createKey, { body: { name, lifetimeDays: lifetimeOf(lifetimeDays), scopes } });
     setNewKey(apiKey);
-    setCount(count + 1);
     setChosen(null);
   }
 
@@ -112,7 +110,7 @@ function CreateKey() {
         </CreatedKey>
       )}
       <ChangeForm
-        key={count}
+        isEmptiedAfter
         onSend={create}
         problem={({ code }) => (code === 'too_many_keys' ? noticeMessages.failed['too-many-keys'] : null)}
         shownAt={['name']}

@@ -13,12 +13,11 @@ import type { ShownKey, ShownUser } from '#lib/accounts/accounts.presenter';
 import type { ShownEntry } from '#lib/audit/audit.presenter';
 import { NO_OPTIONS } from '#lib/pastes/paste-options.rules';
 import type { ShownReport } from '#lib/reports/report.presenter';
-import type { ShownHealth, ShownPaste } from './admin-data';
 import { AdminFrame, ListPager } from './admin-frame';
 import { Audit } from './audit';
 import { Bans } from './bans';
-import { Health } from './health';
-import { Pastes } from './pastes';
+import { Health, type ShownHealth } from './health';
+import { Pastes, type ShownPaste } from './pastes';
 import { ReportDetails, Reports } from './reports';
 import { User, Users } from './users';
 

@@ -1,4 +1,3 @@
-import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
 import { When } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
@@ -12,22 +11,18 @@ import { HOUR_MS } from '#lib/encoding/time.rules';
 import { formatUnit } from '#lib/locales/format.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
-import type { AuditQuery, PageLinks } from './admin-data';
-import { ListPager } from './admin-frame';
+import { AdminList, ListPager, type PageLinks } from './admin-frame';
 
 const messages = adminMessages.audit;
 
-export function Audit({
-  entries,
-  query,
-  keptDays,
-  pageLinks,
-}: {
+interface AuditProps {
   entries: readonly ShownEntry[];
-  query: AuditQuery;
+  query: Record<'action' | 'actor' | 'user' | 'object', string>;
   keptDays: number;
   pageLinks: PageLinks;
-}) {
+}
+
+export function Audit({ entries, query, keptDays, pageLinks }: AuditProps) {
   return (
     <>
       <PageHead title={adminMessages.pages.audit}>{messages.text(keptDays)}</PageHead>
@@ -54,12 +49,7 @@ export function Audit({
         </Field>
         <SubmitButton>{adminMessages.filter}</SubmitButton>
       </form>
-      {entries.length === 0 ? <p>{adminMessages.none}</p> : null}
-      <ul className={accountStyles.list}>
-        {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} />
-        ))}
-      </ul>
+      <AdminList rows={entries}>{(entry) => <Entry key={entry.id} entry={entry} />}</AdminList>
       <ListPager pageLinks={pageLinks} />
     </>
   );

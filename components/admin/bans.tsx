@@ -17,8 +17,7 @@ import { DAY_SECONDS, HOUR_SECONDS } from '#lib/encoding/time.rules';
 import type { ShownBan } from '#lib/operations/bans.presenter';
 import { MAX_BAN_REASON_CHARACTERS } from '#lib/operations/bans.rules';
 import styles from './admin.module.css';
-import type { PageLinks } from './admin-data';
-import { ListPager } from './admin-frame';
+import { AdminList, ListPager, type PageLinks } from './admin-frame';
 
 const messages = adminMessages.bans;
 /** Seconds by the names of durations; undefined: for ever. */
@@ -69,9 +68,8 @@ export function Bans({ bans, pageLinks }: { bans: readonly ShownBan[]; pageLinks
       </Section>
       <Section id="bans" title={messages.list} className={accountStyles.section}>
         <Changing>
-          {bans.length === 0 ? <p>{messages.none}</p> : null}
-          <ul className={accountStyles.list}>
-            {bans.map(({ network, reason, createdAt, expiresAt }) => (
+          <AdminList rows={bans} none={messages.none}>
+            {({ network, reason, createdAt, expiresAt }) => (
               <li key={network} className={styles.row}>
                 <h3>
                   <code>{network}</code>
@@ -89,8 +87,8 @@ export function Bans({ bans, pageLinks }: { bans: readonly ShownBan[]; pageLinks
                   {messages.lift}
                 </ChangeButton>
               </li>
-            ))}
-          </ul>
+            )}
+          </AdminList>
         </Changing>
       </Section>
       <ListPager pageLinks={pageLinks} />

@@ -5,12 +5,19 @@ import { Fact } from '#components/ui/fact';
 import { Section } from '#components/ui/section';
 import { pageLanguage } from '#lib/locales/page-language.rules';
 import styles from './admin.module.css';
-import type { ShownHealth } from './admin-data';
 
 const messages = adminMessages.health;
 /** Problems are listed first. */
 const ORDER = ['failed', 'warning', 'ok'] as const;
 const TONES = { ok: 'success', warning: 'warning', failed: 'danger' };
+
+export interface ShownHealth {
+  checks: readonly { name: string; state: 'ok' | 'warning' | 'failed'; message: string }[];
+  backlog: Readonly<Record<keyof typeof messages.counts, number>>;
+  /** The highest number that the backlog counts up to. */
+  maxCounted: number;
+  versions: { sealpaste: string; node: string; database: string };
+}
 
 export function Health({ health: { checks, backlog, maxCounted, versions } }: { health: ShownHealth }) {
   const sorted = ORDER.flatMap((state) => checks.filter((check) => check.state === state));

@@ -17,12 +17,22 @@ import type { ApiProblem } from '#lib/client/api-problem';
 import { closeReport, findPaste, moderatePaste, removePaste } from '#lib/client/operations.generated';
 import { formatBytes } from '#lib/encoding/size.rules';
 import { languageLabel } from '#lib/languages/language.rules';
+import type { OverseenPaste } from '#lib/pastes/service/paste-oversight.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
-import type { PageLinks, PasteFilter, ReportedPaste, ShownPaste } from './admin-data';
-import { ListPager } from './admin-frame';
+import { AdminList, ListPager, type PageLinks } from './admin-frame';
 
 const messages = adminMessages.pastes;
+
+export type ShownPaste = OverseenPaste<string>;
+
+export interface PasteFilter {
+  owner: string;
+  anonymous: boolean;
+  from: string;
+  to: string;
+  held: boolean;
+}
 
 interface PastesProps {
   pastes: readonly ShownPaste[];
@@ -57,12 +67,7 @@ export function Pastes({ pastes, filter, pageLinks }: PastesProps) {
       </Section>
       <Section id="found" title={messages.found} className={accountStyles.section}>
         <Changing>
-          {pastes.length === 0 ? <p>{adminMessages.none}</p> : null}
-          <ul className={accountStyles.list}>
-            {pastes.map((paste) => (
-              <PasteRow key={paste.id} paste={paste} />
-            ))}
-          </ul>
+          <AdminList rows={pastes}>{(paste) => <PasteRow key={paste.id} paste={paste} />}</AdminList>
         </Changing>
       </Section>
       <ListPager pageLinks={pageLinks} />
@@ -181,8 +186,7 @@ export function ReportActions({ reportId, isOpen, paste }: ReportActionsProps) {
 }
 
 /** Size, language and end of the paste, as far as the server knows. */
-export function Kind({ paste }: { paste: Omit<ReportedPaste, 'id' | 'ownerId' | 'ownerName'> | null }) {
-  if (paste === null) return null;
+export function Kind({ paste }: { paste: Pick<OverseenPaste, 'contentBytes' | 'isE2ee' | 'syntax' | 'burnAfterRead'> }) {
   const { contentBytes, isE2ee, syntax, burnAfterRead } = paste;
   return (
     <>

@@ -6,24 +6,25 @@ import { reportMessages } from '#components/messages/report';
 import { ScrollingCode } from '#components/ui/copy-code';
 import { Fact } from '#components/ui/fact';
 import { shortened } from '#lib/pastes/paste.rules';
+import type { OverseenPaste } from '#lib/pastes/service/paste-oversight.rules';
 import type { ShownReport } from '#lib/reports/report.presenter';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
-import type { PageLinks, ReportedPaste } from './admin-data';
-import { ListPager } from './admin-frame';
+import { AdminList, ListPager, type PageLinks } from './admin-frame';
 import { Kind, ReportActions } from './pastes';
 
 const messages = adminMessages.reports;
 
-export function Reports({
-  reports,
-  isAll,
-  pageLinks,
-}: {
+/** A reported paste that is still there. */
+type ReportedPaste = Pick<OverseenPaste, 'id' | 'ownerId' | 'ownerName' | 'syntax' | 'isE2ee' | 'burnAfterRead' | 'contentBytes'>;
+
+interface ReportsProps {
   reports: readonly (ShownReport & { paste: ReportedPaste | null })[];
   isAll: boolean;
   pageLinks: PageLinks;
-}) {
+}
+
+export function Reports({ reports, isAll, pageLinks }: ReportsProps) {
   return (
     <>
       <PageHead title={adminMessages.pages.reports}>{messages.text}</PageHead>
@@ -35,30 +36,26 @@ export function Reports({
           {messages.all}
         </a>
       </nav>
-      {reports.length === 0 ? (
-        <p>{isAll ? adminMessages.none : messages.none}</p>
-      ) : (
-        <ul className={accountStyles.list}>
-          {reports.map((report) => (
-            <li key={report.id} className={styles.row}>
-              <h2>
-                <a href={addressOf(`/account/admin/reports/${report.id}`)}>{messages.show(report.id)}</a>
-              </h2>
-              <p className={styles.facts}>
-                <span>{reportMessages.reasons[report.reason]}</span>
-                <span>
-                  {messages.aboutPaste(shortened(report.publicId))} <Owner paste={report.paste} />
-                </span>
-                <Kind paste={report.paste} />
-                <Dates report={report} />
-              </p>
-              <p className={styles.facts}>
-                <bdi translate="no">{report.text}</bdi>
-              </p>
-            </li>
-          ))}
-        </ul>
-      )}
+      <AdminList rows={reports} none={isAll ? adminMessages.none : messages.none}>
+        {(report) => (
+          <li key={report.id} className={styles.row}>
+            <h2>
+              <a href={addressOf(`/account/admin/reports/${report.id}`)}>{messages.show(report.id)}</a>
+            </h2>
+            <p className={styles.facts}>
+              <span>{reportMessages.reasons[report.reason]}</span>
+              <span>
+                {messages.aboutPaste(shortened(report.publicId))} <Owner paste={report.paste} />
+              </span>
+              {report.paste && <Kind paste={report.paste} />}
+              <Dates report={report} />
+            </p>
+            <p className={styles.facts}>
+              <bdi translate="no">{report.text}</bdi>
+            </p>
+          </li>
+        )}
+      </AdminList>
       <ListPager pageLinks={pageLinks} />
     </>
   );
@@ -106,9 +103,7 @@ export function ReportDetails({ report, state, paste, preview = null }: ReportDe
         <OptionalFact term={messages.link} value={link} hint={messages.linkHint} />
         <Fact name={messages.paste}>
           <code>{publicId}</code> <a href={addressOf(`/view/${publicId}`)}>{messages.openPaste}</a>
-          <p className={styles.facts}>
-            <Kind paste={paste} />
-          </p>
+          <p className={styles.facts}>{paste && <Kind paste={paste} />}</p>
           {preview === null ? (
             <p className={accountStyles.muted}>{messages.noPreview}</p>
           ) : (

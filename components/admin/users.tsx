@@ -20,8 +20,7 @@ import type { ApiProblem } from '#lib/client/api-problem';
 import { createUserKey, deleteUser, revokeUserKey, updateUser } from '#lib/client/operations.generated';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
-import type { PageLinks } from './admin-data';
-import { ListPager } from './admin-frame';
+import { AdminList, ListPager, type PageLinks } from './admin-frame';
 
 const messages = adminMessages.users;
 const MAX_NAME_CHARACTERS = 64;
@@ -42,17 +41,16 @@ export function Users({ users, prefix, pageLinks }: UsersProps) {
           <TextField id="prefix" name="prefix" label={messages.search} defaultValue={prefix} maxLength={MAX_NAME_CHARACTERS} />
           <SubmitButton>{adminMessages.filter}</SubmitButton>
         </form>
-        {users.length === 0 ? <p>{adminMessages.none}</p> : null}
-        <ul className={accountStyles.list}>
-          {users.map((user) => (
+        <AdminList rows={users}>
+          {(user) => (
             <li key={user.id} className={styles.row}>
               <h3>
                 <a href={addressOf(`/account/admin/users/${user.id}`)}>{user.name}</a>
               </h3>
               <UserFacts user={user} />
             </li>
-          ))}
-        </ul>
+          )}
+        </AdminList>
       </Section>
       <ListPager pageLinks={pageLinks} />
       <CreateKey userName={null} />
@@ -97,7 +95,7 @@ function CreateKey({ userName }: { userName: string | null }) {
     <Section id="make-key" title={messages.newKey} className={accountStyles.section}>
       {userName === null ? <p className={accountStyles.muted}>{messages.newKeyText}</p> : null}
       {created === null ? null : <CreatedKey value={created} />}
-      <ChangeForm key={created} onSend={send} shownAt={['userName']} problem={problemOfKey} className={styles.fields}>
+      <ChangeForm isEmptiedAfter onSend={send} shownAt={['userName']} problem={problemOfKey} className={styles.fields}>
         {(refused) => (
           <>
             {userName === null ? (
@@ -150,13 +148,10 @@ export function User({ user, keys, isSelf }: UserProps) {
         <a href={addressOf(`/account/admin/audit?object=${id}`)}>{messages.about}</a>
       </p>
       <Section id="keys" title={messages.keysTitle} className={accountStyles.section}>
-        {keys.length === 0 ? <p>{messages.noKeys}</p> : null}
         <Changing>
-          <ul className={accountStyles.list}>
-            {keys.map((key) => (
-              <KeyRow key={key.id} apiKey={key} />
-            ))}
-          </ul>
+          <AdminList rows={keys} none={messages.noKeys}>
+            {(key) => <KeyRow key={key.id} apiKey={key} />}
+          </AdminList>
         </Changing>
       </Section>
       <CreateKey userName={name} />

@@ -1,10 +1,9 @@
 /** The lists of the administration, and its page about the service's health. */
 
-import type { PasteFilter } from '#components/admin/admin-data';
 import { Audit } from '#components/admin/audit';
 import { Bans } from '#components/admin/bans';
 import { Health } from '#components/admin/health';
-import { Pastes } from '#components/admin/pastes';
+import { type PasteFilter, Pastes } from '#components/admin/pastes';
 import { Reports } from '#components/admin/reports';
 import { Users } from '#components/admin/users';
 import { presentUser } from '#lib/accounts/accounts.presenter';
