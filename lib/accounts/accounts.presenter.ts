@@ -25,9 +25,6 @@ export const presentIdentity = (identity: OwnIdentity) => present(identity, 'id'
 
 export type ShownIdentity = ReturnType<typeof presentIdentity>;
 
-export const presentUser = ({ createdAt, disabledAt, promotedAt, ...user }: UserSummary) => ({
-  ...user,
-  ...present({ createdAt, disabledAt, promotedAt }, 'createdAt', 'disabledAt', 'promotedAt'),
-});
+export const presentUser = (user: UserSummary) => ({ ...user, ...present(user, 'createdAt', 'disabledAt', 'promotedAt') });
 
 export type ShownUser = ReturnType<typeof presentUser>;

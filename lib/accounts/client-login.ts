@@ -7,14 +7,13 @@
  * Not protected: a program that somebody else started on the machine can ask for a key, too. The page says so.
  */
 import { timingSafeEqual } from 'node:crypto';
-import { sealData, unsealData } from 'iron-session';
 import * as z from 'zod';
 import { sha256 } from '../encoding/sha256';
 import type { AccountsService } from './accounts.service';
 import { createKeyId } from './api-key';
 import type { ClientRequest } from './client-login.schema';
 import type { SignedIn } from './principal';
-import type { CookieSecurity } from './sealed-cookie';
+import { type CookieSecurity, createSeal } from './sealed-cookie';
 
 const CODE_SECONDS = 120;
 
@@ -29,26 +28,17 @@ const grantSchema = z.object({
 });
 
 export function createClientLogin(accounts: Pick<AccountsService, 'createOwnKey'>, { secret }: CookieSecurity) {
-  // The suffix separates codes from cookies: neither is accepted as the other.
-  const options = { password: `${secret}sealpaste-client-login`, ttl: CODE_SECONDS };
+  const codes = createSeal('sealpaste-client-login', CODE_SECONDS, secret, grantSchema);
 
   return {
     /** Records that a signed-in person allows the program a key. @returns a code for the program */
     allow({ userId, keyId, identityId }: SignedIn, { challenge, name }: ClientRequest): Promise<string> {
-      const grant: z.infer<typeof grantSchema> = {
-        holder: { userId, keyId, identityId },
-        keyId: createKeyId(),
-        name: `sealpaste on ${name}`,
-        challenge,
-      };
-      return sealData(grant, options);
+      return codes.seal({ holder: { userId, keyId, identityId }, keyId: createKeyId(), name: `sealpaste on ${name}`, challenge });
     },
 
     /** @returns the new key's text; null when the code is wrong, old or used, or the person may make no more keys */
     async exchange(code: string, verifier: string): Promise<string | null> {
-      const grant = await unsealData(code, options)
-        .then((value) => grantSchema.parse(value))
-        .catch(() => null);
+      const grant = await codes.unseal(code);
       if (!grant) return null;
       if (!timingSafeEqual(sha256(sha256(verifier).toString('base64url')), sha256(grant.challenge))) return null;
       return accounts.createOwnKey(grant.holder, grant.name, null, SCOPES, grant.keyId);

@@ -1,4 +1,4 @@
-/** Cookies that only this server can read or make, by iron-session. */
+/** Texts and cookies that only this server can read or make, by iron-session. */
 import { hkdfSync } from 'node:crypto';
 import { sealData, unsealData } from 'iron-session';
 import type * as z from 'zod';
@@ -9,8 +9,25 @@ export interface CookieSecurity {
   isHttps: boolean;
 }
 
-/** Longest value that is looked at: browsers keep no longer cookies, and ours are shorter. */
+/** Longest text that is looked at: browsers keep no longer cookies, and ours are shorter. */
 const MAX_CHARACTERS = 4096;
+
+/** @param name part of the password, so that one kind of text is not accepted as another @param schema of a sealed value */
+export function createSeal<Value extends object>(name: string, maxAgeSeconds: number, secret: string, schema: z.ZodType<Value>) {
+  const options = { password: `${secret}${name}`, ttl: maxAgeSeconds };
+  return {
+    seal: (value: Value): Promise<string> => sealData(value, options),
+
+    /** @returns null for a text that wasn't sealed here, or has expired */
+    async unseal(sealed: string | undefined): Promise<Value | null> {
+      if (!sealed || sealed.length > MAX_CHARACTERS) return null;
+      // iron-session returns an empty object for another secret, and throws for a malformed value.
+      return unsealData<object>(sealed, options)
+        .then((value) => schema.parse(value))
+        .catch(() => null);
+    },
+  };
+}
 
 /** @param schema of a sealed value */
 export function createSealedCookie<Value extends object>(
@@ -22,8 +39,7 @@ export function createSealedCookie<Value extends object>(
   const path = cookiePath();
   const fullName = isHttps ? `${path === '/' ? '__Host-' : '__Secure-'}${name}` : name;
   const attributes = `; Path=${path}; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`;
-  // The name is part of the password, so that one cookie's value is not accepted in another.
-  const options = { password: `${secret}${name}`, ttl: maxAgeSeconds };
+  const { seal, unseal } = createSeal(name, maxAgeSeconds, secret, schema);
   return {
     /**
      * The name begins with `__Host-` under HTTPS: then browsers take the cookie from this host only, and never unencrypted.
@@ -31,16 +47,10 @@ export function createSealedCookie<Value extends object>(
      */
     name: fullName,
 
-    seal: async (value: Value): Promise<string> => `${fullName}=${await sealData(value, options)}${attributes}; Max-Age=${maxAgeSeconds}`,
+    seal: async (value: Value): Promise<string> => `${fullName}=${await seal(value)}${attributes}; Max-Age=${maxAgeSeconds}`,
 
-    /** @param sealed the cookie's value @returns null for a value that wasn't sealed here, or has expired */
-    async unseal(sealed: string | undefined): Promise<Value | null> {
-      if (!sealed || sealed.length > MAX_CHARACTERS) return null;
-      // iron-session returns an empty object for another secret, and throws for a malformed value.
-      return unsealData<object>(sealed, options)
-        .then((value) => schema.parse(value))
-        .catch(() => null);
-    },
+    /** The value in the cookie. */
+    unseal,
 
     remove: `${fullName}=${attributes}; Max-Age=0`,
   };

@@ -1,8 +1,6 @@
-import { isoTime } from '../encoding/time.rules';
+import { present } from '../encoding/present';
 import type { Ban } from './bans.service';
 
-export function presentBan({ network, reason, createdAt, expiresAt }: Ban) {
-  return { network, reason, createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) };
-}
+export const presentBan = (ban: Ban) => present(ban, 'network', 'reason', 'createdAt', 'expiresAt');
 
 export type ShownBan = ReturnType<typeof presentBan>;
