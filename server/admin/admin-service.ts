@@ -78,34 +78,33 @@ export function addContentsCommands(program: Command): void {
 
   addCommand(contents, 'move', 'move contents while the service runs; can be stopped and run again')
     .addOption(new Option('--to <place>', 'where to').choices(['store', 'database']).makeOptionMandatory())
-    .action(({ to, json }: { to: ContentPlace; json?: boolean }) =>
-      withServices(async ({ config, contents: moves }) => {
+    .action(
+      printing(async ({ config, contents: moves }, { to }: { to: ContentPlace }) => {
         if (!config.CONTENT_STORE) throw new OperatorError('CONTENT_STORE: required, but not set');
         const progress = progressLines('pieces moved');
         const moved = await moves.move(to, progress.show);
         progress.end();
         if (moved.missing > 0) process.exitCode = 1;
-        printResult(json, moved, () => [
-          `${moved.pieces} pieces moved to the ${to}`,
-          ...(moved.missing > 0 ? [`${moved.missing} pieces are missing in the store: \`contents check\` names their pastes`] : []),
-        ]);
         if (to === 'database') note('New contents go to the store until CONTENT_STORE_MIN_BYTES is 1000000 everywhere.');
+        const missing = `${moved.missing} pieces are missing in the store: \`contents check\` names their pastes`;
+        return [moved, () => [`${moved.pieces} pieces moved to the ${to}`, ...(moved.missing > 0 ? [missing] : [])]];
       }),
     );
 
   addCommand(contents, 'check', 'compare the bucket with the database')
     .option('--remove', 'also remove objects that the database does not have: no other service may use the bucket')
-    .action(({ remove = false, json }: { remove?: boolean; json?: boolean }) =>
-      withServices(async ({ config, contents: moves }) => {
+    .action(
+      printing(async ({ config, contents: moves }, { remove = false }: { remove?: boolean }) => {
         if (!config.CONTENT_STORE) throw new OperatorError('CONTENT_STORE: required, but not set');
         const found = await moves.check(remove);
         if (found.missing.length > 0) process.exitCode = 1;
-        printResult(json, found, () => [
+        const lines = () => [
           `${found.objects} objects in the bucket`,
           `${found.unknown} of them unknown to the database${remove ? ', removed' : ''}`,
           `${found.missing.length} objects missing`,
           ...new Set(found.missing.map((publicId) => `missing\t${publicId ?? '(unreadable)'}`)),
-        ]);
+        ];
+        return [found, lines];
       }),
     );
 }

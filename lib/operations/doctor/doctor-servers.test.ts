@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { loadConfig } from '../../config/config';
-import { checkTime, OTHER_SERVERS, type ServerTime } from './doctor-servers';
+import { checkTime, FAR_SERVERS, NEAR_SERVERS, type ServerTime } from './doctor-servers';
 
 const TOKEN = '123456:a-secret-token';
 /** A port on which nobody listens. */
@@ -32,8 +32,7 @@ afterEach(async () => {
 const urlOf = (one: Server | TcpServer) => `http://127.0.0.1:${(one.address() as AddressInfo).port}`;
 const look = (name: string, environment: Record<string, string>) => {
   const config = loadConfig({ MASTER_KEY: 'a1'.repeat(32), OIDC_CLIENT_ID: 'client', OIDC_ISSUER: NOBODY, ...environment } as never);
-  const other = OTHER_SERVERS.find((one) => one.name === name);
-  return other?.look(config, times);
+  return { ...NEAR_SERVERS, ...FAR_SERVERS }[name]?.(config, times);
 };
 const provider = (issuer = urlOf(server)) => look('sign-in', { OIDC_ISSUER: issuer });
 const bot = (url = urlOf(server)) => look('bot', { MESSENGER_API_URL: url, MESSENGER_BOT_TOKEN: TOKEN });

@@ -10,13 +10,8 @@ import { within } from '../../http/within';
 
 export const NETWORK_TIMEOUT_MS = 5_000;
 
-interface OtherServer {
-  name: string;
-  /** Whether it belongs to this installation, so that a page may ask it each time. */
-  isNear: boolean;
-  /** @param times gets the server's time @returns null when it isn't used @throws Error when it can't be used */
-  look(config: Config, times: ServerTime[]): Promise<string | null>;
-}
+/** Looks at a server. @param times gets the server's time @returns null when it isn't used @throws Error when it can't be used */
+type LookAtServer = (config: Config, times: ServerTime[]) => Promise<string | null>;
 
 /** The time of a server's clock, compared with this machine's. */
 export interface ServerTime {
@@ -28,13 +23,9 @@ export interface ServerTime {
 /** Apart from the network and the whole seconds of a Date header, more than this breaks sign-ins and signatures. */
 const TIME_WARN_MS = 10_000;
 
-export const OTHER_SERVERS: readonly OtherServer[] = [
-  { name: 'redis', isNear: true, look: lookAtRedis },
-  { name: 'store', isNear: true, look: lookAtStore },
-  { name: 'sign-in', isNear: false, look: lookAtProvider },
-  { name: 'bot', isNear: false, look: lookAtBot },
-  { name: 'mail', isNear: false, look: lookAtMail },
-];
+/** Servers that belong to this installation, so that a page may ask them each time. */
+export const NEAR_SERVERS: Readonly<Record<string, LookAtServer>> = { redis: lookAtRedis, store: lookAtStore };
+export const FAR_SERVERS: Readonly<Record<string, LookAtServer>> = { 'sign-in': lookAtProvider, bot: lookAtBot, mail: lookAtMail };
 
 async function lookAtRedis({ REDIS_URL: url }: Config): Promise<string | null> {
   if (url === undefined) return null;

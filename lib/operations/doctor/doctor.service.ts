@@ -32,8 +32,9 @@ import {
   checkForwarded,
   checkTime,
   describeError,
+  FAR_SERVERS,
   type Finding,
-  OTHER_SERVERS,
+  NEAR_SERVERS,
   type Seen,
   type ServerTime,
 } from './doctor-servers';
@@ -131,7 +132,7 @@ function nearLooks(config: Config): Look[] {
   return [
     ['disk', () => checkDisk(config)],
     ...fileLooks,
-    ...serverLooks(config, true),
+    ...serverLooks(NEAR_SERVERS, config),
     ['backup-folder', () => checkBackupFolder(config)],
     ['variables', () => checkVariables(config)],
     ['webhooks', () => checkWebhookTargets(config)],
@@ -139,8 +140,8 @@ function nearLooks(config: Config): Look[] {
   ];
 }
 
-const serverLooks = (config: Config, isNear: boolean, times: ServerTime[] = []): Look[] =>
-  OTHER_SERVERS.filter((server) => server.isNear === isNear).map(({ name, look }) => [name, () => look(config, times)]);
+const serverLooks = (servers: typeof NEAR_SERVERS, config: Config, times: ServerTime[] = []): Look[] =>
+  Object.entries(servers).map(([name, look]) => [name, () => look(config, times)]);
 
 /** Asks this service and the others that it uses, over the network. */
 function networkLooks(config: Config): Look[] {
@@ -148,7 +149,7 @@ function networkLooks(config: Config): Look[] {
   let seen: Seen | null = null;
   const times: ServerTime[] = [];
   return [
-    ...serverLooks(config, false, times),
+    ...serverLooks(FAR_SERVERS, config, times),
     [
       'address',
       async () => {

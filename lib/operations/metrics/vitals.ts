@@ -109,16 +109,11 @@ export function noticeDamage(log: Logger, db: Database, now: () => number = () =
     });
   }
 
-  return {
-    debug: log.debug.bind(log),
-    info: log.info.bind(log),
-    warn: log.warn.bind(log),
-    fatal: log.fatal.bind(log),
-    error: (...given: Parameters<Logger['error']>) => {
-      if (typeof given[0] === 'object' && given[0] !== null) notice(given[0]);
-      log.error(...given);
-    },
-  } as Logger;
+  const error = (...given: Parameters<Logger['error']>) => {
+    if (typeof given[0] === 'object' && given[0] !== null) notice(given[0]);
+    log.error(...given);
+  };
+  return Object.assign(Object.create(log) as Logger, { error });
 }
 
 /** The damage that an error tells of, in words; null for an error of another kind. */
