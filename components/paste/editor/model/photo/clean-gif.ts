@@ -1,4 +1,4 @@
-import { at, noPieces, type Pieces, textKind } from './photo-bytes';
+import { at, type Pieces, textKind } from './photo-bytes';
 
 /** Extensions that make the picture: how often it repeats, and its colour profile. */
 const LOOKS = ['NETSCAPE2.0', 'ANIMEXTS1.0', 'ICCRGBG1012'];
@@ -13,9 +13,7 @@ const APPLICATION = 0xff;
 const tableBytes = (packed: number) => (packed & 0x80 ? 3 << ((packed & 7) + 1) : 0);
 
 /** GIF89a: a header, then extensions and images, each in sub-blocks of a length and so many bytes, up to an empty one. */
-export function cleanGif(bytes: Uint8Array): Pieces | null {
-  const pieces = noPieces();
-  const { kept, removed } = pieces;
+export function cleanGif(bytes: Uint8Array, { kept, removed }: Pieces): boolean {
   let from = 13 + tableBytes(bytes[10] ?? 0);
   let hasImage = false;
   kept.push(bytes.subarray(0, from));
@@ -24,7 +22,7 @@ export function cleanGif(bytes: Uint8Array): Pieces | null {
     if (kind === TRAILER) {
       kept.push([TRAILER]);
       if (from + 1 < bytes.length) removed.add('trailer');
-      return pieces;
+      return true;
     }
     if (kind !== IMAGE && kind !== EXTENSION) {
       removed.add('trailer');
@@ -40,7 +38,7 @@ export function cleanGif(bytes: Uint8Array): Pieces | null {
     from = end ?? bytes.length;
   }
   // A picture that was cut is shown as far as it goes.
-  return hasImage ? pieces : null;
+  return hasImage;
 }
 
 function isPicture(kind: number, label: number | undefined, block: Uint8Array): boolean {

@@ -1,4 +1,4 @@
-import { at, exifOf, noPieces, type Pieces, readExif, textKind, viewOf } from './photo-bytes';
+import { at, exifOf, type Pieces, readExif, textKind, viewOf } from './photo-bytes';
 
 const END_OF_IMAGE = [0xff, 0xd9];
 /** Tables, frames and restart intervals; ISO/IEC 10918-1, table B.1. */
@@ -7,8 +7,7 @@ const isPicture = (marker: number) => (marker >= 0xc0 && marker <= 0xcf) || (mar
 const isAlone = (marker: number) => marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8);
 
 /** ISO/IEC 10918-1, annex B: markers with their segments up to the scans, whose data ends at the next marker. Skips what is between, as decoders do. */
-export function cleanJpeg(bytes: Uint8Array): Pieces | null {
-  const pieces = noPieces();
+export function cleanJpeg(bytes: Uint8Array, pieces: Pieces): boolean {
   const { kept, removed } = pieces;
   kept.push(bytes.subarray(0, 2));
   const view = viewOf(bytes);
@@ -23,7 +22,7 @@ export function cleanJpeg(bytes: Uint8Array): Pieces | null {
       kept.push(END_OF_IMAGE);
       // Cameras append previews, videos and depth maps, each with its own metadata.
       if (from + 2 < bytes.length) removed.add('trailer');
-      return hasScan ? pieces : null;
+      return hasScan;
     }
     if (marker === undefined) break;
     if (marker === 0xff || marker === 0 || isAlone(marker)) {
@@ -45,7 +44,7 @@ export function cleanJpeg(bytes: Uint8Array): Pieces | null {
   }
   // A picture that was cut is shown as far as it goes.
   kept.push(END_OF_IMAGE);
-  return hasScan ? pieces : null;
+  return hasScan;
 }
 
 function keepSegment(marker: number, segment: Uint8Array, { kept, removed }: Pieces): void {

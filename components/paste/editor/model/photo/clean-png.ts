@@ -1,13 +1,11 @@
-import type { Metadata } from './photo-bytes';
-import { exifOf, hasPositionInText, latin1, noPieces, type Pieces, readExif, viewOf } from './photo-bytes';
+import { exifOf, hasPositionInText, latin1, type Metadata, type Pieces, readExif, viewOf } from './photo-bytes';
 
 const SIGNATURE_BYTES = 8;
 /** Chunks besides the critical ones that change how the picture looks. */
 const LOOKS = new Set('tRNS gAMA cHRM sRGB iCCP sBIT bKGD pHYs hIST cICP mDCV cLLI acTL fcTL fdAT'.split(' '));
 
 /** PNG specification §5.3: length, type, data, checksum. */
-export function cleanPng(bytes: Uint8Array): Pieces | null {
-  const pieces = noPieces();
+export function cleanPng(bytes: Uint8Array, pieces: Pieces): boolean {
   const { kept, removed } = pieces;
   kept.push(bytes.subarray(0, SIGNATURE_BYTES));
   const view = viewOf(bytes);
@@ -21,7 +19,7 @@ export function cleanPng(bytes: Uint8Array): Pieces | null {
       // Browsers show the pixels of a file that was cut within them.
       if (type === 'IDAT') kept.push(bytes.subarray(from));
       else removed.add('trailer');
-      return hasPixels ? pieces : null;
+      return hasPixels;
     }
     const data = bytes.subarray(from + 8, end - 4);
     if (/^[A-Z]/.test(type) || LOOKS.has(type)) kept.push(bytes.subarray(from, end));
@@ -29,10 +27,10 @@ export function cleanPng(bytes: Uint8Array): Pieces | null {
     from = end;
     if (type !== 'IEND') continue;
     if (from < bytes.length) removed.add('trailer');
-    return pieces;
+    return true;
   }
   if (from < bytes.length) removed.add('trailer');
-  return hasPixels ? pieces : null;
+  return hasPixels;
 }
 
 function keepAncillary(type: string, data: Uint8Array, { kept, removed }: Pieces): void {

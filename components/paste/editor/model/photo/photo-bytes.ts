@@ -15,10 +15,8 @@ export interface Pieces {
   removed: Set<Metadata>;
 }
 
-/** @returns null when the file is too broken to tell its picture from its metadata */
-export type Cleaner = (bytes: Uint8Array) => Pieces | null;
-
-export const noPieces = (): Pieces => ({ kept: [], removed: new Set() });
+/** Sorts the parts of a file. @returns false when the file is too broken to tell its picture from its metadata */
+export type Cleaner = (bytes: Uint8Array, pieces: Pieces) => boolean;
 
 export const latin1 = (bytes: Uint8Array) => String.fromCharCode(...bytes);
 export const at = (bytes: Uint8Array, from: number, text: string) => latin1(bytes.subarray(from, from + text.length)) === text;

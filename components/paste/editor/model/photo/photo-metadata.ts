@@ -10,8 +10,7 @@ import { cleanGif } from './clean-gif';
 import { cleanJpeg } from './clean-jpeg';
 import { cleanPng } from './clean-png';
 import { cleanWebp } from './clean-webp';
-import type { PhotoCleaning } from './photo-bytes';
-import { at, type Cleaner } from './photo-bytes';
+import { at, type Cleaner, type PhotoCleaning, type Pieces } from './photo-bytes';
 
 const CLEANED: readonly (readonly [is: (bytes: Uint8Array) => boolean, clean: Cleaner])[] = [
   [(bytes) => at(bytes, 0, '\xff\xd8\xff'), cleanJpeg],
@@ -32,14 +31,8 @@ const UNCLEANED: readonly ((bytes: Uint8Array) => boolean)[] = [
 export function removeMetadata(bytes: Uint8Array, type: string): PhotoCleaning {
   const clean = CLEANED.find(([is]) => is(bytes))?.[1];
   if (clean === undefined) return UNCLEANED.some((is) => is(bytes)) ? 'uncleaned' : null;
-  const pieces = clean(bytes);
-  if (pieces === null) return 'uncleaned';
-  if (pieces.removed.size === 0) return null;
-  return {
-    clean: new Blob(
-      pieces.kept.map((piece) => Uint8Array.from(piece)),
-      { type },
-    ),
-    removed: [...pieces.removed],
-  };
+  const pieces: Pieces = { kept: [], removed: new Set() };
+  if (!clean(bytes, pieces)) return 'uncleaned';
+  const parts = pieces.kept.map((piece) => Uint8Array.from(piece));
+  return pieces.removed.size === 0 ? null : { clean: new Blob(parts, { type }), removed: [...pieces.removed] };
 }
