@@ -182,7 +182,7 @@ function TextField({ field, state, editor, isHidden }: TextFieldProps) {
   const { text, attachment } = draft;
   const wrong = (['content', 'file'] as const).find((at) => problemAt(state, at) !== null);
   useFieldText(field, text);
-  const onKeyDown = useTabIndents(draft.chosenSyntax ?? draft.guessedSyntax, editor.editText);
+  const onKeyDown = useTabIndents(draft.chosenSyntax ?? draft.guessedSyntax, (changed) => editor.edit({ text: changed }));
 
   function paste(event: ClipboardEvent<HTMLTextAreaElement>): void {
     const { files } = event.clipboardData;
@@ -216,7 +216,7 @@ function TextField({ field, state, editor, isHidden }: TextFieldProps) {
         spellCheck={false}
         autoCapitalize="off"
         autoCorrect="off"
-        onInput={(event) => editor.editText(event.currentTarget.value)}
+        onInput={(event) => editor.edit({ text: event.currentTarget.value })}
         onPaste={paste}
         onKeyDown={onKeyDown}
         aria-invalid={wrong !== undefined}

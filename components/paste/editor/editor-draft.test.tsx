@@ -26,7 +26,6 @@ import {
   write,
 } from './testing/editor-page';
 import { fillIndexedDb, resetIndexedDb, storedFiles } from './testing/fake-indexed-db';
-import { OFFERED } from './testing/offered';
 import { holdSealWorker, sealWorkerIsIdle } from './testing/seal-worker';
 import { nextUpload, sentUploads } from './testing/upload';
 
@@ -144,11 +143,11 @@ describe('a draft', () => {
     await first.user.click(encryptSwitch());
     leave();
     const container = document.createElement('div');
-    container.innerHTML = renderToString(<Editor isSignedIn={false} expiries={OFFERED} rules={[]} />);
+    container.innerHTML = renderToString(<Editor data={null} />);
     first.unmount();
     document.body.append(container);
     textField().value = 'early';
-    render(<Editor isSignedIn={false} expiries={OFFERED} rules={[]} />, { container, hydrate: true });
+    render(<Editor data={null} />, { container, hydrate: true });
     expect(textField()).toHaveValue('early');
     expect(encryptSwitch()).toBeChecked();
     expect(screen.getByText(messages.size({ bytes: messages.bytes(5), limit: formatBytes(MAX_CONTENT_BYTES) }))).toBeVisible();

@@ -15,7 +15,7 @@ it.each([
   [8, null],
 ])('a paste can be read from so many networks: %i', (count, problem) => {
   const readableFrom = Array.from({ length: count }, (_, at) => `10.0.${at}.0/24`);
-  expect(check({ ...EMPTY_DRAFT, text: 'text', textBytes: 4, readableFrom })).toEqual(problem);
+  expect(check({ ...EMPTY_DRAFT, text: 'text', readableFrom })).toEqual(problem);
 });
 
 it('networks are sent as a list, and the visitor’s own is suggested', async () => {

@@ -12,24 +12,26 @@ import { useFileDrop } from '#components/ui/use-file-drop';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { useShortcuts } from '#components/ui/use-shortcuts';
 import { useSubmitKeys } from '#components/ui/use-submit-keys';
-import { DEFAULT_EXPIRIES, type OfferedExpiries } from '#lib/pastes/expiry.rules';
+import type { PageData } from '#lib/api/page-data.rules';
+import { DEFAULT_EXPIRIES } from '#lib/pastes/expiry.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { ContentPanel } from './content-panel';
 import styles from './editor.module.css';
 import { rememberCreated } from './model/created-paste';
-import { type HouseRules, hasContent, withRules } from './model/editor-draft';
+import { hasContent, withRules } from './model/editor-draft';
 import { type EditorState, type FormState, placeOf } from './model/editor-state';
 import { workOf } from './model/editor-words';
 import { openShared, watchInstallation } from './model/installed';
 import { sendPaste } from './model/paste.client';
-import { createPasteEditor, type PasteEditor } from './model/paste-editor';
+import { createPasteEditor, type EditorHost, type PasteEditor } from './model/paste-editor';
 import { createSealer } from './model/seal.client';
 import { createUnsettled } from './model/submission';
 import newPasteStyles from './new-paste.module.css';
 import { OptionsPanel } from './options-panel';
 import { SubmitBar } from './submit-bar';
 
-const NO_RULES: HouseRules = [];
+/** The host and the visitor until the page's data comes, and what another version's data lack. */
+const UNKNOWN: EditorHost = { expiries: DEFAULT_EXPIRIES, rules: [], userName: null };
 
 /** Loads while somebody writes, and before anything is sent: no link may come that can't be shown. */
 const Created = lazyPart(async () => (await import('./created')).Created);
@@ -40,20 +42,9 @@ const SentText = lazyPart(
   () => null,
 );
 
-interface EditorProps {
-  /** Whether somebody is signed in: the new paste then belongs to the account. */
-  isSignedIn: boolean;
-  expiries: OfferedExpiries;
-  rules: HouseRules;
-  /** The visitor's network; null: unknown. */
-  network?: string | null;
-  /** Whether the host mails codes for this visitor. */
-  mayMail?: boolean;
-  /** The host's name; empty while it isn't known. */
-  siteName?: string | undefined;
-}
-
-export function Editor(host: EditorProps) {
+/** @param data the page's; null: it isn't known yet */
+export function Editor({ data }: { data: PageData | null }) {
+  const host = { ...UNKNOWN, ...data };
   const form = useRef<HTMLFormElement>(null);
   const editor = usePasteEditor(form, host);
   const state = useSyncExternalStore(editor.subscribe, editor.getState, editor.getState);
@@ -78,7 +69,7 @@ export function Editor(host: EditorProps) {
           paste={state.paste}
           password={state.password}
           isTaken={state.isTaken}
-          siteName={host.siteName}
+          siteName={data?.site.name}
           wasCopied={wasCopied}
           onTaken={editor.takeLink}
           onAnother={restart}
@@ -120,9 +111,9 @@ function sentence(state: EditorState): string {
 /**
  * Creates the one editor of the page.
  * @param form its fields may hold text typed before React loaded
- * @param host what the page knows of the host and the visitor, which may come later than the editor
+ * @param host may come later than the editor
  */
-function usePasteEditor(form: RefObject<HTMLFormElement | null>, host: EditorProps): PasteEditor {
+function usePasteEditor(form: RefObject<HTMLFormElement | null>, host: EditorHost): PasteEditor {
   const latest = useRef(host);
   latest.current = host;
   const [editor] = useState(() =>
@@ -152,7 +143,7 @@ function usePasteEditor(form: RefObject<HTMLFormElement | null>, host: EditorPro
 }
 
 interface EditorFormProps {
-  host: EditorProps;
+  host: EditorHost;
   ref: RefObject<HTMLFormElement | null>;
   state: FormState;
   editor: PasteEditor;
@@ -160,9 +151,8 @@ interface EditorFormProps {
 }
 
 function EditorForm({ ref, state: chosen, editor, host, onCreateAndCopy }: EditorFormProps) {
-  const { expiries, rules, network = null, mayMail = false } = host;
   // The options show what will be sent, whatever was chosen on another day.
-  const state = { ...chosen, draft: withRules(chosen.draft, rules) };
+  const state = { ...chosen, draft: withRules(chosen.draft, host.rules) };
   const [isListing, setListing] = useState(false);
   useShortcuts({
     '?': () => setListing(true),
@@ -200,8 +190,8 @@ function EditorForm({ ref, state: chosen, editor, host, onCreateAndCopy }: Edito
       <h1 className="visually-hidden">{messages.heading}</h1>
       <ContentPanel state={state} editor={editor} onShortcuts={() => setListing(true)} />
       <div className={styles.side}>
-        <OptionsPanel state={state} editor={editor} expiries={expiries} rules={rules} network={network} mayMail={mayMail} />
-        <SubmitBar state={state} editor={editor} rules={rules} />
+        <OptionsPanel state={state} editor={editor} host={host} />
+        <SubmitBar state={state} editor={editor} rules={host.rules} />
       </div>
       {isListing ? <ShortcutsDialog keys={keysOf()} onClose={() => setListing(false)} /> : null}
       {isDropping ? (
@@ -223,14 +213,7 @@ export function NewPaste() {
           {messages.closed} <a href={addressOf('/account?returnTo=/')}>{messages.signInFirst}</a>
         </p>
       ) : null}
-      <Editor
-        isSignedIn={data !== null && data.userName !== null}
-        expiries={data?.expiries ?? DEFAULT_EXPIRIES}
-        rules={data?.rules ?? NO_RULES}
-        network={data?.network ?? null}
-        mayMail={data?.mayMail ?? false}
-        siteName={data?.site.name}
-      />
+      <Editor data={data} />
     </>
   );
 }

@@ -27,10 +27,7 @@ function Panel({ draft = {}, problem = null, expiries = OFFERED }: PanelProps) {
     <OptionsPanel
       state={{ phase: 'writing', draft: { ...EMPTY_DRAFT, ...draft }, problem, notice: null, cleared: null }}
       editor={{ edit: () => undefined } as unknown as PasteEditor}
-      expiries={expiries}
-      rules={[]}
-      network={null}
-      mayMail={false}
+      host={{ expiries, rules: [], userName: null }}
     />
   );
 }

@@ -1,6 +1,6 @@
 import { ChevronUp, LockKeyhole, LockKeyholeOpen } from 'lucide-react';
 import { useState } from 'react';
-import { editorMessages, editorMessages as messages } from '#components/messages/editor';
+import { editorMessages as messages } from '#components/messages/editor';
 import { useHasCrypto } from '#components/ui/browser-facts';
 import { Field, TextField } from '#components/ui/field';
 import { lazyPart } from '#components/ui/lazy-part';
@@ -9,7 +9,6 @@ import { Select } from '#components/ui/select';
 import { localStore } from '#components/ui/storage';
 import { Switch } from '#components/ui/switch';
 import { formatExpiry } from '#components/ui/times';
-import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { CHOSEN_NAMES, type ChosenOptions, isRuledOut, isSet, PASTE_OPTIONS } from '#lib/pastes/paste-options.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './editor.module.css';
@@ -20,27 +19,25 @@ import { type HouseRules, mustEncrypt } from './model/editor-draft';
 import { type FormState, isBusy } from './model/editor-state';
 import { problemAt } from './model/editor-words';
 import { resolveExpiry } from './model/expiry';
-import type { PasteEditor } from './model/paste-editor';
+import type { EditorHost, PasteEditor } from './model/paste-editor';
 import { PasswordField } from './password-field';
 
 /** Loads for those who want it: most pastes can be read everywhere. */
 const NetworksField = lazyPart(async () => (await import('./networks-field')).NetworksField);
 
 interface OptionsPanelProps {
-  network: string | null;
-  mayMail: boolean;
   state: FormState;
   editor: PasteEditor;
-  expiries: OfferedExpiries;
-  rules: HouseRules;
+  host: EditorHost;
 }
 
 /** The options behind "More": few pastes have them. */
 const RARE_NAMES = CHOSEN_NAMES.filter((name) => name !== 'burnAfterRead');
 
 /** Shows the options beside the text; on a phone, folded into one line under it. */
-export function OptionsPanel({ state, editor, expiries, rules, network, mayMail }: OptionsPanelProps) {
+export function OptionsPanel({ state, editor, host }: OptionsPanelProps) {
   const { draft } = state;
+  const { expiries, rules, network = null } = host;
   const onEdit = editor.edit;
   const encryptProblem = problemAt(state, 'encrypt');
   const passwordProblem = problemAt(state, 'password');
@@ -74,12 +71,7 @@ export function OptionsPanel({ state, editor, expiries, rules, network, mayMail 
       </button>
       <fieldset id="options" className={styles.options} data-open={isOpen} disabled={isBusy(state)} aria-label={messages.options}>
         <ExpiryField chosen={draft.expiry} offered={expiries} isRefused={isExpiryRefused} onChoose={(expiry) => onEdit({ expiry })} />
-        <PasteOptionField
-          name="burnAfterRead"
-          value={draft.burnAfterRead}
-          ruledHint={rules.includes('burn') ? messages.rules.burn : null}
-          onEdit={onEdit}
-        />
+        <OptionField name="burnAfterRead" draft={draft} host={host} onEdit={onEdit} />
         {draft.files.some(({ photo }) => photo) ? (
           <Switch
             id="keep-metadata"
@@ -97,10 +89,8 @@ export function OptionsPanel({ state, editor, expiries, rules, network, mayMail 
           {showsMore ? (
             <>
               {RARE_NAMES.map((name) =>
-                name === 'readableFrom' || name === 'recipient' || isRuledOut(name, draft) ? null : name === 'approvals' ? (
-                  <BeforeItOpens key={name} draft={draft} mayMail={mayMail} problem={recipientProblem} onEdit={onEdit} />
-                ) : (
-                  <PasteOptionField key={name} name={name} value={draft[name]} ruledHint={null} onEdit={onEdit} />
+                name === 'readableFrom' || isRuledOut(name, draft) ? null : (
+                  <OptionField key={name} name={name} draft={draft} host={host} problem={recipientProblem} onEdit={onEdit} />
                 ),
               )}
               {canEncrypt ? (
@@ -155,92 +145,65 @@ function DefaultsSwitch({ draft }: { draft: Draft }) {
   return <Switch id="defaults" label={messages.defaults.label} hint={messages.defaults.hint} checked={isKept} onChange={keep} />;
 }
 
-interface PasteOptionFieldProps {
-  name: Exclude<keyof ChosenOptions, 'readableFrom' | 'approvals' | 'recipient'>;
-  value: boolean | number | null;
-  /** Says that the operator's rule has set a flag, which can't be changed; null: there is no rule. */
-  ruledHint: string | null;
+/** The choice among `approvals` that mails a code instead. */
+const MAIL = 'mail';
+
+interface OptionFieldProps {
+  name: Exclude<keyof ChosenOptions, 'readableFrom'>;
+  draft: Draft;
+  host: EditorHost;
+  /** Why the address of the recipient is refused; null: it isn't. */
+  problem?: string | null;
   onEdit: (edit: Edit) => void;
 }
 
-/** Renders one option of the table in lib/pastes: a flag as a switch, a count as a select. */
-function PasteOptionField({ name, value, ruledHint, onEdit }: PasteOptionFieldProps) {
+/** Renders one option of the table in lib/pastes: a flag as a switch, a count as a select, an address as a field. */
+function OptionField({ name, draft, host, problem = null, onEdit }: OptionFieldProps) {
   const option = PASTE_OPTIONS[name];
   const words = messages.pasteOptions[name];
+  const value = draft[name];
   if (option.kind === 'flag' && 'on' in words) {
+    const isRuled = name === 'burnAfterRead' && host.rules.includes('burn');
     return (
       <Switch
         id={name}
         label={words.label}
-        hint={ruledHint ?? (value === true ? words.on : null)}
-        isFixed={ruledHint !== null}
+        hint={isRuled ? messages.rules.burn : value === true ? words.on : null}
+        isFixed={isRuled}
         checked={value === true}
         onChange={(isOn) => onEdit({ [name]: isOn })}
       />
     );
   }
-  if (option.kind !== 'count' || !('choice' in words)) return null;
-  const hint = value === null ? undefined : words.hint;
+  if (option.kind === 'address' && typeof value === 'string' && 'hint' in words) {
+    const { label, hint } = words;
+    return (
+      <TextField id={name} type="email" {...{ label, hint, problem, value }} onChange={({ target }) => onEdit({ [name]: target.value })} />
+    );
+  }
+  if (option.kind !== 'count' || !('none' in words)) return null;
+  // A reader may need more than the link: the sender's release, or a code by mail.
+  const asks = name === 'approvals';
+  const isMailed = asks && draft.recipient !== null;
+  const hint = isMailed || value === null ? undefined : words.hint;
+
+  function choose(chosen: string): void {
+    onEdit({ [name]: Number(chosen) || null, ...(asks && { recipient: chosen === MAIL ? '' : null }) });
+  }
+
   return (
     <Field isInline id={name} label={words.label} hint={hint}>
       <Select
         id={name}
-        value={typeof value === 'number' ? value : ''}
-        onChange={(event) => onEdit({ [name]: Number(event.target.value) || null })}
+        value={isMailed ? MAIL : typeof value === 'number' ? value : ''}
+        onChange={({ target }) => choose(target.value)}
         aria-describedby={hint === undefined ? undefined : `${name}-hint`}
-        options={[['', words.none], ...option.choices.map((count) => [count, words.choice(count)] as const)]}
+        options={[
+          ['', words.none],
+          ...option.choices.map((count) => [count, words.choice(count)] as const),
+          ...(asks && (host.mayMail || isMailed) ? [[MAIL, messages.pasteOptions.recipient.choice] as const] : []),
+        ]}
       />
     </Field>
-  );
-}
-
-interface BeforeItOpensProps {
-  draft: Pick<Draft, 'approvals' | 'recipient'>;
-  mayMail: boolean;
-  /** Why the address of the recipient is refused; null: it isn't. */
-  problem: string | null;
-  onEdit: (edit: Edit) => void;
-}
-
-const MAIL = 'mail';
-const { choices } = PASTE_OPTIONS.approvals as Extract<(typeof PASTE_OPTIONS)['approvals'], { kind: 'count' }>;
-
-/** Asks what a reader of a burn paste needs besides the link: nothing, the sender's release, or a code by mail. */
-function BeforeItOpens({ draft: { approvals, recipient }, mayMail, problem, onEdit }: BeforeItOpensProps) {
-  const { approvals: words, recipient: mail } = editorMessages.pasteOptions;
-  const isMailed = recipient !== null;
-  const hint = isMailed || approvals === null ? undefined : words.hint;
-
-  function choose(value: string): void {
-    onEdit(value === MAIL ? { approvals: null, recipient: '' } : { approvals: Number(value) || null, recipient: null });
-  }
-
-  return (
-    <>
-      <Field isInline id="approvals" label={words.label} hint={hint}>
-        <Select
-          id="approvals"
-          value={isMailed ? MAIL : (approvals ?? '')}
-          onChange={({ target }) => choose(target.value)}
-          aria-describedby={hint === undefined ? undefined : 'approvals-hint'}
-          options={[
-            ['', words.none],
-            ...choices.map((count) => [count, words.choice(count)] as const),
-            ...(mayMail || isMailed ? [[MAIL, mail.choice] as const] : []),
-          ]}
-        />
-      </Field>
-      {isMailed ? (
-        <TextField
-          id="recipient"
-          type="email"
-          label={mail.label}
-          hint={mail.hint}
-          problem={problem}
-          value={recipient}
-          onChange={({ target }) => onEdit({ recipient: target.value })}
-        />
-      ) : null}
-    </>
   );
 }

@@ -4,7 +4,6 @@
  */
 
 import {
-  byteLength,
   contentOf,
   type Draft,
   type DraftFile,
@@ -16,7 +15,7 @@ import {
 import { EditorError, type Problem } from '#components/paste/editor/model/editor-problem';
 import { createEditorState } from '#components/paste/editor/model/editor-state';
 import type { SealedDraft } from '#components/paste/editor/model/seal';
-import { bytesOf, filesOf, jsonBlob, textOf, toProblem } from '#components/paste/editor/model/seal-content';
+import { bytesOf, filesOf, jsonBlob, textOf } from '#components/paste/editor/model/seal-content';
 import { createSubmission, createUnsettled } from '#components/paste/editor/model/submission';
 import type { PublicJwk } from '#lib/envelope/answer-keys';
 import { sealAnswer } from '#lib/envelope/answer-seal';
@@ -34,7 +33,7 @@ export function createAnswerEditor(find: FindRequest, onSent: (answer: CreatedAn
   const { getState, subscribe } = editor;
   let fields: readonly AnsweredField[] = [];
   let requestId = '';
-  const type = (text: string): void => editor.edit({ text, textBytes: byteLength(text) });
+  const type = (text: string): void => editor.edit({ text });
   const { submit, stop } = createSubmission<CreatedAnswerJson>(
     editor,
     {
@@ -100,20 +99,15 @@ function overflow(draft: Draft, files: readonly File[]): Problem | null {
   return bytes > FILES_FIT_BYTES ? { code: 'files-too-large' } : null;
 }
 
-/** @throws EditorError */
 async function sealDraft(
   { text, files, keepsMetadata }: Draft,
   fields: readonly AnsweredField[],
   publicKey: PublicJwk,
 ): Promise<SealedDraft> {
-  try {
-    const content = await textOf(text);
-    const sealed = await filesOf(await Promise.all(files.map((file) => cleaned(file, keepsMetadata))));
-    const answer = await sealAnswer({ content, fields, files: sealed }, publicKey);
-    return { body: jsonBlob({ content: answer }), key: null };
-  } catch (error) {
-    throw new EditorError(toProblem(error));
-  }
+  const content = await textOf(text);
+  const sealed = await filesOf(await Promise.all(files.map((file) => cleaned(file, keepsMetadata))));
+  const answer = await sealAnswer({ content, fields, files: sealed }, publicKey);
+  return { body: jsonBlob({ content: answer }), key: null };
 }
 
 /** Removes a photo's metadata. @param mayKeep whether a photo that can't be cleaned is sent as it is */

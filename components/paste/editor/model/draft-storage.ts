@@ -27,7 +27,7 @@ export interface KeptFile extends StoredFile {
   beginning: string;
 }
 
-type KeptDraft = Pick<Draft, 'text' | 'textBytes' | 'title' | 'chosenSyntax' | 'expiry' | 'encrypt'> &
+type KeptDraft = Pick<Draft, 'text' | 'title' | 'chosenSyntax' | 'expiry' | 'encrypt'> &
   Partial<ChosenOptions & Pick<Draft, 'keepsMetadata'>> & {
     files?: readonly KeptFile[];
     /** Whether the draft had a password, which is never kept. */
@@ -36,12 +36,12 @@ type KeptDraft = Pick<Draft, 'text' | 'textBytes' | 'title' | 'chosenSyntax' | '
 
 /** @returns false when the draft was not kept: it is too large, or the browser has no room or forbids it */
 export function keepDraft(storage: Storage, draft: KeptDraft): boolean {
-  const { text, textBytes, title, chosenSyntax, expiry, encrypt, hasPassword = false, files = [], keepsMetadata = false } = draft;
+  const { text, title, chosenSyntax, expiry, encrypt, hasPassword = false, files = [], keepsMetadata = false } = draft;
   if (text === '' && title === '' && files.length === 0) {
     storage.removeItem(STORAGE_KEY);
     return true;
   }
-  if (textBytes > MAX_DRAFT_BYTES) return false;
+  if (byteLength(text) > MAX_DRAFT_BYTES) return false;
   return keepJson(storage, STORAGE_KEY, {
     text,
     title,
@@ -62,7 +62,6 @@ export function restoreDraft(storage: Storage): (Edit & { text: string; title: s
   if (typeof text !== 'string' || typeof title !== 'string') return null;
   return {
     text,
-    textBytes: byteLength(text),
     title,
     chosenSyntax: typeof chosenSyntax === 'string' ? chosenSyntax : null,
     expiry: parseChosen(expiry),

@@ -33,8 +33,6 @@ export interface DraftFile {
 
 export interface Draft extends ChosenOptions {
   text: string;
-  /** Bytes of the text in UTF-8. */
-  textBytes: number;
   /** Replaces the text in the paste; the text itself stays in the draft. */
   attachment: Attachment | null;
   /** Further files, beside the text or the attachment. */
@@ -59,7 +57,6 @@ export type Edit = Partial<Omit<Draft, 'attachment' | 'files' | 'guessedSyntax' 
 
 export const EMPTY_DRAFT: Draft = {
   text: '',
-  textBytes: 0,
   attachment: null,
   files: [],
   keepsMetadata: false,
@@ -132,13 +129,9 @@ export const hasContent = ({ text, title, attachment, files }: Draft): boolean =
   text !== '' || title !== '' || attachment !== null || files.length > 0;
 
 /** Bytes of the text or attachment that would be pasted. */
-export function sizeOf({ attachment, textBytes }: Draft): number {
-  return attachment ? attachment.content.size : textBytes;
-}
+export const sizeOf = ({ attachment, text }: Draft): number => attachment?.content.size ?? byteLength(text);
 
-export function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
-}
+export const byteLength = (text: string): number => new TextEncoder().encode(text).length;
 
 /** The content that would be pasted: a photo's cleaned one, unless metadata is kept. */
 export const contentOf = ({ content, photo }: Pick<DraftFile, 'content' | 'photo'>, keepsMetadata: boolean): Blob =>

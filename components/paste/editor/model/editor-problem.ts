@@ -1,4 +1,7 @@
-/** Why a paste was not created, or an answer not sent. Plain data, because the worker sends problems too. */
+/** Why a paste was not created, or an answer not sent. */
+import { EnvelopeError } from '#lib/envelope/envelope.errors';
+
+/** Plain data, because the worker sends problems too. */
 export type Problem =
   | { code: 'network-wrong'; network: string }
   | { code: 'too-many-networks'; count: number }
@@ -59,8 +62,11 @@ export class EditorError extends Error {
   }
 }
 
+/** Tells why a task of the editor failed. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof EditorError) return error.problem;
+  if (error instanceof EnvelopeError && error.code === 'unavailable') return { code: 'encryption-unavailable' };
+  if (error instanceof EnvelopeError && error.code === 'too-large') return { code: 'sealed-too-large' };
   console.error('the page failed', error);
   return { code: 'not-loaded' };
 }

@@ -75,7 +75,7 @@ export function createFileIntake(editor: EditorScreenState, sealer: Sealer, keep
   }
 
   /** Makes a small file the text of an empty editor. */
-  function insert(name: string, edit: Pick<Draft, 'text' | 'textBytes' | 'guessedSyntax'>, convertedFrom: string | null): void {
+  function insert(name: string, edit: Pick<Draft, 'text' | 'guessedSyntax'>, convertedFrom: string | null): void {
     const { draft } = getState();
     const notice = saidOf(name, convertedFrom, messages.inserted);
     editor.write({ ...draft, ...edit, title: draft.title || name }, { notice, canUndo: true });
@@ -95,7 +95,7 @@ export function createFileIntake(editor: EditorScreenState, sealer: Sealer, keep
     const { phase, draft } = getState();
     const isBeside = isListed || phase === 'created' || draft.text !== '' || draft.attachment !== null || draft.files.length > 0;
     if (isBeside) return () => add({ name, content: own, isText: true, syntax, photo: null }, convertedFrom);
-    if (text !== null) return () => insert(name, { text, textBytes: content.size, guessedSyntax: syntax }, convertedFrom);
+    if (text !== null) return () => insert(name, { text, guessedSyntax: syntax }, convertedFrom);
     return () => replaceText({ name, content: own, beginning }, syntax, convertedFrom);
   }
 

@@ -66,7 +66,7 @@ function start(expiries = OFFERED, tab: Storage | null = null) {
     storage: () => tab,
     defaults: () => null,
     openShared: async () => shared,
-    host: () => ({ expiries, rules: [], isSignedIn: false }),
+    host: () => ({ expiries, rules: [], userName: null }),
   });
 }
 
@@ -99,7 +99,7 @@ test('a stored draft of more lines than a text area takes comes back as an attac
   vi.stubGlobal('window', new EventTarget());
   const text = '\n'.repeat(MAX_TYPED_LINES);
   const tab = memoryStorage();
-  keepDraft(tab, { text, textBytes: text.length, title: 'log', chosenSyntax: null, expiry: 600, encrypt: true });
+  keepDraft(tab, { text, title: 'log', chosenSyntax: null, expiry: 600, encrypt: true });
   const editor = start(OFFERED, tab);
   editor.connect({ text: '', title: '' });
   await vi.waitFor(() => expect(editor.getState()).toMatchObject({ phase: 'writing', draft: { attachment: { beginning: 'x' } } }));
@@ -115,7 +115,7 @@ test.each([
   vi.stubGlobal('window', window);
   const tab = memoryStorage();
   const file: KeptFile = { ...KEPT, kind: 'other', name: 'big.jpg', syntax: 'plaintext', beginning: '' };
-  keepDraft(tab, { text: '', textBytes: 0, title: '', chosenSyntax: null, expiry: 600, encrypt: true, files: [file] });
+  keepDraft(tab, { text: '', title: '', chosenSyntax: null, expiry: 600, encrypt: true, files: [file] });
   let cleaned: (photo: null) => void = () => undefined;
   answers.restoreFile = async () => new Blob(['x']);
   answers.clean = () => new Promise((resolve) => (cleaned = resolve));
@@ -135,7 +135,7 @@ test.each([
 test('what the phone shared goes into the editor, after the draft that is there', async () => {
   vi.stubGlobal('window', new EventTarget());
   const tab = memoryStorage();
-  keepDraft(tab, { text: 'mine', textBytes: 4, title: '', chosenSyntax: null, expiry: 600, encrypt: true });
+  keepDraft(tab, { text: 'mine', title: '', chosenSyntax: null, expiry: 600, encrypt: true });
   shared = [[new File(['a text'], 'Shared text')], [new File(['a file'], 'a.txt')]];
   const editor = start(OFFERED, tab);
   editor.connect({ text: '', title: '' });
@@ -153,11 +153,11 @@ test('a share that is not on the device is said to be lost', async () => {
 
 test('the operator’s default is the expiry if none is chosen, and the bound limits it', async () => {
   const editor = start(offeredExpiries({ choices: [600, 86_400], preselected: 600 }, 100_000));
-  editor.editText('text');
+  editor.edit({ text: 'text' });
   await editor.submit();
   expect(calls.find(({ call }) => call === 'seal')?.input).toMatchObject({ expiry: 600 });
   editor.restart();
-  editor.edit({ text: 'another', textBytes: 7, expiry: 604_800 });
+  editor.edit({ text: 'another', expiry: 604_800 });
   await editor.submit();
   expect(calls.findLast(({ call }) => call === 'seal')?.input).toMatchObject({ expiry: 100_000 });
 });
@@ -201,16 +201,16 @@ test.each([
 
 test('the program that encrypts loads at the first key, before a pause in typing', () => {
   const editor = start();
-  editor.editText('t');
+  editor.edit({ text: 't' });
   expect(calls).toMatchObject([{ call: 'guess', input: { beginning: 't' } }]);
-  editor.editText('te');
+  editor.edit({ text: 'te' });
   expect(calls).toHaveLength(1);
 });
 
 test('nothing is sent while the page that shows the link does not load', async () => {
   loadCreated.mockRejectedValue(new TypeError('Failed to fetch'));
   const editor = start();
-  editor.editText('text');
+  editor.edit({ text: 'text' });
   await editor.submit();
   expect(written(editor.getState())).toMatchObject({ problem: { code: 'unreachable' }, draft: { text: 'text' } });
   expect(send).not.toHaveBeenCalled();
@@ -223,7 +223,7 @@ test('an unexpected error is shown as a problem, and the text stays', async () =
   const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   send.mockRejectedValue(new TypeError('x is not a function'));
   const editor = start();
-  editor.editText('text');
+  editor.edit({ text: 'text' });
   await editor.submit();
   expect(written(editor.getState())).toMatchObject({ problem: { code: 'not-loaded' }, draft: { text: 'text' } });
   expect(error).toHaveBeenCalledTimes(1);
@@ -237,7 +237,7 @@ const unreachable = () => Promise.reject(new EditorError({ code: 'unreachable' }
 test('each paste is sent under a key of its own, of 32 random bytes', async () => {
   const editor = start();
   for (const text of ['one', 'two']) {
-    editor.editText(text);
+    editor.edit({ text });
     await editor.submit();
     editor.restart();
   }
@@ -249,7 +249,7 @@ test('each paste is sent under a key of its own, of 32 random bytes', async () =
 test('a retry after a lost response sends the same sealed paste under the same key', async () => {
   send.mockImplementationOnce(unreachable);
   const editor = start();
-  editor.editText('text');
+  editor.edit({ text: 'text' });
   await editor.submit();
   expect(written(editor.getState()).problem).toEqual({ code: 'unreachable' });
   await editor.submit();
@@ -262,9 +262,9 @@ test('a retry after a lost response sends the same sealed paste under the same k
 test('after a lost response, a changed paste is sent once the first is deleted', async () => {
   send.mockImplementationOnce(unreachable);
   const editor = start();
-  editor.editText('text');
+  editor.edit({ text: 'text' });
   await editor.submit();
-  editor.editText('other');
+  editor.edit({ text: 'other' });
   callOff.mockRejectedValueOnce(new EditorError({ code: 'outcome-unknown' }));
   await editor.submit();
   expect(written(editor.getState()).problem).toEqual({ code: 'outcome-unknown' });
@@ -278,9 +278,9 @@ test('after a lost response, a changed paste is sent once the first is deleted',
 test('a refused paste is not called off', async () => {
   send.mockRejectedValueOnce(new EditorError({ code: 'refused', field: '', message: '' }));
   const editor = start();
-  editor.editText('text');
+  editor.edit({ text: 'text' });
   await editor.submit();
-  editor.editText('other');
+  editor.edit({ text: 'other' });
   await editor.submit();
   expect(callOff).not.toHaveBeenCalled();
 });
@@ -292,7 +292,7 @@ test.each([
   send.mockReturnValue(new Promise(() => {}));
   callOff.mockResolvedValue(wasCreated);
   const editor = start();
-  editor.editText('text');
+  editor.edit({ text: 'text' });
   void editor.submit();
   await vi.waitFor(() => expect(editor.getState().phase).toBe('sending'));
   const cancelled = editor.cancel();
@@ -306,7 +306,7 @@ test('a cancel without a response is reported as unknown, and a retry gets the p
   send.mockReturnValueOnce(new Promise(() => {}));
   callOff.mockRejectedValue(new EditorError({ code: 'outcome-unknown' }));
   const editor = start();
-  editor.editText('text');
+  editor.edit({ text: 'text' });
   void editor.submit();
   await vi.waitFor(() => expect(editor.getState().phase).toBe('sending'));
   await editor.cancel();
@@ -319,7 +319,7 @@ test('a cancel without a response is reported as unknown, and a retry gets the p
 test('a paste that was called off after all is sent under a new key', async () => {
   send.mockRejectedValueOnce(new EditorError({ code: 'called-off' }));
   const editor = start();
-  editor.editText('text');
+  editor.edit({ text: 'text' });
   await editor.submit();
   expect(editor.getState().phase).toBe('created');
   expect(new Set(sentKeys()).size).toBe(2);
@@ -329,7 +329,7 @@ test('a server silent for 15 seconds is reported, and a retry sends the same key
   vi.useFakeTimers();
   send.mockReturnValueOnce(new Promise(() => {}));
   const editor = start();
-  editor.editText('text');
+  editor.edit({ text: 'text' });
   void editor.submit();
   await vi.advanceTimersByTimeAsync(14_999);
   expect(editor.getState()).toMatchObject({ phase: 'sending', isSilent: false });
@@ -350,7 +350,7 @@ test('a server that takes more is not silent', async () => {
     return new Promise(() => {});
   });
   const editor = start();
-  editor.editText('text');
+  editor.edit({ text: 'text' });
   void editor.submit();
   await vi.advanceTimersByTimeAsync(14_000);
   progress(1, 2);

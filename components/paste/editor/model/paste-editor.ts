@@ -3,9 +3,9 @@
 import { lostCode } from '#components/client/page.client';
 import { editorMessages as messages } from '#components/messages/editor';
 import { listen } from '#components/ui/listen';
+import type { PageData } from '#lib/api/page-data.rules';
 import { CALLED_PLAIN, PLAIN_TEXT } from '#lib/languages/language.rules';
 import { languageOfName } from '#lib/languages/language-files.rules';
-import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
 import { chosenOptions, NO_OPTIONS, setOptions, withoutRuledOut } from '#lib/pastes/paste-options.rules';
 import {
@@ -23,12 +23,10 @@ import {
 import { createDraftKeeper } from './draft-keeper';
 import { isTooLargeToType, readDefaults, restoreDraft, restoreKeptFiles } from './draft-storage';
 import {
-  byteLength,
   type Draft,
   type DraftFile,
   type Edit,
   EMPTY_DRAFT,
-  type HouseRules,
   hasContent,
   makesSamePaste,
   ruledEdit,
@@ -51,13 +49,15 @@ import { createSubmission, type Unsettled } from './submission';
 /** Characters of the text that the worker guesses the language by. */
 const BEGINNING_CHARACTERS = 4096;
 
+/** The operator's offers and rules, and what the host knows of the visitor. */
+export type EditorHost = Omit<PageData, 'site' | 'mayCreate'>;
+
 export interface EditorDeps {
   sealer: Sealer;
   send: typeof sendPaste;
   /** Loads what shows the link. */
   loadCreated(): Promise<unknown>;
-  /** The operator's offers and rules, and whether the page is a signed-in user's. */
-  host(): { expiries: OfferedExpiries; rules: HouseRules; isSignedIn: boolean };
+  host(): EditorHost;
   unsettled: Unsettled;
   remember(made: CreatedPaste, title: string): void;
   /** The tab's storage; null where the browser forbids it. */
@@ -79,7 +79,7 @@ export function createPasteEditor(deps: EditorDeps) {
   const intake = createFileIntake(editor, sealer, keeper);
   /** Whether somebody chose to create the paste without the account. */
   let leavesAccount = false;
-  const needsAccount = () => host().isSignedIn && !leavesAccount;
+  const needsAccount = () => host().userName !== null && !leavesAccount;
   const { cancel, retry, stop, ...submission } = createSubmission(
     editor,
     {
@@ -184,10 +184,10 @@ export function createPasteEditor(deps: EditorDeps) {
     const restored = tab && !isTyped ? restoreDraft(tab) : null;
     const held = restored && isTooLargeToType([restored.text]) ? restored.text : '';
     const { draft } = getState();
-    if (restored) editor.write({ ...draft, ...restored, ...(held && { text: '', textBytes: 0 }) }, { notice: messages.draftRestored });
+    if (restored) editor.write({ ...draft, ...restored, text: held ? '' : restored.text }, { notice: messages.draftRestored });
     else editor.change(readDefaults(defaults()));
     if (restored?.text && !held) awaitPause();
-    if (isTyped) edit({ ...typed, textBytes: byteLength(typed.text) });
+    if (isTyped) edit(typed);
     if (!restored || !tab) return;
     await keeper.restoreFiles(restoreKeptFiles(tab));
     intake.holdsPaste(['', held, '']);
@@ -233,7 +233,6 @@ export function createPasteEditor(deps: EditorDeps) {
     },
 
     edit,
-    editText: (text: string) => edit({ text, textBytes: byteLength(text) }),
     offerFiles: intake.offerFiles,
     holdsPaste: intake.holdsPaste,
     removeAttachment: thenKeep(() => remove(withoutFile(getState().draft), getState().draft.attachment?.name ?? '')),

@@ -1,9 +1,8 @@
 /** Reads the contents that are sealed, of pastes in the worker and of answers in the page. */
-import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { MAX_PLAINTEXT_BYTES } from '#lib/envelope/envelope.rules';
 import type { SealedFile } from '#lib/envelope/envelope-files';
 import type { DraftFile } from './editor-draft';
-import { EditorError, type Problem } from './editor-problem';
+import { EditorError } from './editor-problem';
 
 /** A lone surrogate can't be written in UTF-8: it becomes U+FFFD, as in a file. */
 export async function textOf(content: string | Blob): Promise<string> {
@@ -42,15 +41,4 @@ export const bytesOf = (content: Blob, name: string) => orUnreadable(content.arr
 
 export function jsonBlob(value: unknown): Blob {
   return new Blob([JSON.stringify(value)], { type: 'application/json' });
-}
-
-/** Tells why sealing failed. */
-export function toProblem(error: unknown): Problem {
-  if (error instanceof EditorError) return error.problem;
-  if (error instanceof EnvelopeError) {
-    if (error.problem.code === 'unavailable') return { code: 'encryption-unavailable' };
-    if (error.problem.code === 'too-large') return { code: 'sealed-too-large' };
-  }
-  console.error('sealing failed', error);
-  return { code: 'not-loaded' };
 }

@@ -10,11 +10,11 @@ import type { Expiry } from '#lib/pastes/expiry.rules';
 import type { PasteOptions } from '#lib/pastes/paste-options.rules';
 import { forgetFile, keepFile, restoreFile } from './draft-files';
 import type { Draft } from './editor-draft';
-import { EditorError, type Problem } from './editor-problem';
+import { EditorError, type Problem, problemOf } from './editor-problem';
 import { guessLanguage } from './guess-language';
 import { describe, inspectFile } from './inspect-file';
 import { removeMetadata } from './photo/photo-metadata';
-import { bytesOf, type FilesToSeal, filesOf, jsonBlob, textOf, toProblem } from './seal-content';
+import { bytesOf, type FilesToSeal, filesOf, jsonBlob, textOf } from './seal-content';
 
 /** The browser has no room for the file or forbids storing it. The page is not at fault, so nothing is logged. */
 const NOT_KEPT: Problem = { code: 'not-loaded' };
@@ -44,7 +44,7 @@ export async function respond({ call, input }: { call: keyof SealCalls; input: u
   try {
     return { done: await (CALLS[call] as (input: unknown, onProgress: OnProgress) => unknown)(input, onProgress) };
   } catch (error) {
-    return { problem: call === 'keepFile' ? NOT_KEPT : toProblem(error) };
+    return { problem: call === 'keepFile' ? NOT_KEPT : problemOf(error) };
   }
 }
 

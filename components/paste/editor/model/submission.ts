@@ -22,7 +22,6 @@ interface Attempt extends SealedDraft {
 export interface Target<Made> {
   /** Finds what only this target has against a draft. */
   problemOf?(draft: Draft): Problem | null;
-  /** @throws EditorError */
   seal(draft: Draft, onProgress: (percent: number) => void): Promise<SealedDraft>;
   /** @throws EditorError */
   send(body: Blob, idempotencyKey: string, upload: Upload): Promise<Made>;

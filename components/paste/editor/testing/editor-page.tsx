@@ -17,6 +17,8 @@ import { installUpload } from './upload';
 /** The clock stands still, so that no minute begins within a test. */
 export const NOW = new Date('2026-11-21T12:00:30.000Z');
 
+const SITE = { name: '', logo: null, colours: null, notice: null, links: [], languages: [] };
+
 interface OpenOptions {
   expiries?: OfferedExpiries;
   rules?: HouseRules;
@@ -33,7 +35,8 @@ export function openEditor({ expiries = OFFERED, rules = [], isSignedIn = false,
   // A cancel finds that the server had created nothing; no burn paste has a receipt.
   const asked = serveFetch(({ method }) => (method === 'DELETE' ? Response.json({ deleted: false }) : new Response(null, { status: 404 })));
   const user = startUser();
-  const page = render(<Editor isSignedIn={isSignedIn} expiries={expiries} rules={rules} network={network} mayMail={mayMail} />);
+  const userName = isSignedIn ? 'anna' : null;
+  const page = render(<Editor data={{ site: SITE, mayCreate: true, userName, expiries, rules, network, mayMail }} />);
   return { user, asked, ...page };
 }
 

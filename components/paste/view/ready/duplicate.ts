@@ -40,7 +40,6 @@ export async function duplicate(
     kept !== null &&
     keepDraft(storage, {
       text: whole,
-      textBytes: text.bytes,
       title,
       // The paste's author has already decided about the photos' metadata.
       ...(kept.length === 0 ? {} : { files: kept, keepsMetadata: true }),
