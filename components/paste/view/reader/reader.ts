@@ -60,18 +60,12 @@ export function createReader(send: (event: ViewEvent) => void): Reader {
 
   async function open({ envelope, isEnvelope, key }: Sealed, password?: string): Promise<void> {
     try {
-      const { kind } = inspectEnvelope(envelope);
-      if (kind === 'password' && password === undefined) return send({ kind: 'password-needed', isWrong: false });
-      try {
-        send(await documentEvent(await openPaste(envelope, key, password)));
-      } catch (error) {
-        const isMistyped = kind === 'password' && error instanceof EnvelopeError && /^(wrong-key|password-needed)$/.test(error.code);
-        if (!isMistyped) throw error;
-        send({ kind: 'password-needed', isWrong: true });
-      }
+      send(await documentEvent(await openPaste(envelope, key, password)));
     } catch (error) {
       if (!(error instanceof EnvelopeError)) throw error;
-      send({ kind: 'failed', problem: problemOf(error.problem, isEnvelope), ciphertext: envelope });
+      const isMistyped = error.code === 'wrong-key' && inspectEnvelope(envelope).kind === 'password';
+      if (isMistyped || error.code === 'password-needed') send({ kind: 'password-needed', isWrong: password !== undefined });
+      else send({ kind: 'failed', problem: problemOf(error.problem, isEnvelope), ciphertext: envelope });
     }
   }
 
