@@ -26,41 +26,28 @@ import { Frame } from './frame';
 const show = (page: ReactNode) => createRoot(document.body).render(<ErrorBoundary>{page}</ErrorBoundary>);
 
 export function showPage({ instance, path }: { instance: string; path: string }): void {
+  const { title, page } = pageAt(path);
   show(
     <Frame instance={instance}>
-      <ErrorBoundary>{pageAt(path)}</ErrorBoundary>
+      <ErrorBoundary>
+        <StaticTitle title={title} />
+        {page}
+      </ErrorBoundary>
     </Frame>,
   );
 }
 
-function pageAt(path: string): ReactNode {
-  if (path.startsWith('/view/'))
-    return (
-      <>
-        <StaticTitle title={viewMessages.untitledEncrypted} />
-        <PasteLink />
-      </>
-    );
-  if (path.startsWith('/request/'))
-    return (
-      <>
-        <StaticTitle title={answerMessages.title} />
-        <SecretRequestLink />
-      </>
-    );
-  if (path === '/receive' || path === '/send')
-    return (
-      <>
-        <StaticTitle title={path === '/send' ? sendMessages.title : receiveMessages.title} />
-        {path === '/send' ? <SendPage /> : <ReceivePage />}
-      </>
-    );
-  return (
+function pageAt(path: string): { title: string; page: ReactNode } {
+  if (path.startsWith('/view/')) return { title: viewMessages.untitledEncrypted, page: <PasteLink /> };
+  if (path.startsWith('/request/')) return { title: answerMessages.title, page: <SecretRequestLink /> };
+  if (path === '/receive') return { title: receiveMessages.title, page: <ReceivePage /> };
+  if (path === '/send') return { title: sendMessages.title, page: <SendPage /> };
+  const editor = (
     <main id="content" className={editorStyles.page}>
-      <StaticTitle title={messages.name} />
       <NewPaste />
     </main>
   );
+  return { title: messages.name, page: editor };
 }
 
 /** A link with a key opens nothing but an encrypted paste; one without may be of a paste that the server encrypts. */
