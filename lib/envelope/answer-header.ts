@@ -3,6 +3,7 @@ import { decode } from 'jose/base64url';
 import { ANSWER_ALGORITHM, ANSWER_CURVE, type Parties, type PublicJwk } from './answer-keys';
 import { isBase64url, isCompressed, parseHeader } from './envelope';
 import { notAnEnvelope, unsupported } from './envelope.errors';
+import { isKey } from './envelope-key';
 
 export interface AnswerInfo {
   compressed: boolean;
@@ -33,15 +34,11 @@ export function inspectAnswerHeader(encoded: string): AnswerInfo {
 function isPublicKey(value: unknown): value is PublicJwk {
   if (typeof value !== 'object' || value === null) return false;
   const { kty, crv, x, y } = value as Record<string, unknown>;
-  return kty === 'EC' && crv === ANSWER_CURVE && [x, y].every(isCoordinate);
+  // Base64url of 32 bytes.
+  return kty === 'EC' && crv === ANSWER_CURVE && [x, y].every((text) => typeof text === 'string' && isKey(text));
 }
 
 /** Whether a value is absent or base64url (RFC 7518 §4.6.1.2: optional). */
 function isPartyInfo(value: unknown): boolean {
   return value === undefined || (typeof value === 'string' && isBase64url(value));
-}
-
-/** Whether a value is base64url of 32 bytes. */
-function isCoordinate(text: unknown): boolean {
-  return typeof text === 'string' && text.length === 43 && isBase64url(text);
 }

@@ -6,7 +6,7 @@ import { encode } from 'jose/base64url';
 import { EnvelopeError } from './envelope.errors';
 import { COMPRESSION, CONTENT_ENCRYPTION, KEY_ALGORITHM, MAX_ENVELOPE_CHARACTERS, MIN_SEALED_BYTES } from './envelope.rules';
 import { bytesThrough } from './envelope-compression';
-import { type Padding, planPadding, withPadding } from './envelope-padding';
+import { planPadding, withPadding } from './envelope-padding';
 
 /** Lengths of RFC 7518 §5.3. */
 const IV_BYTES = 12;
@@ -23,16 +23,6 @@ export interface ContentKey {
   wrapped: string;
   /** Parameters of the header: `alg`, and those that `alg` needs. */
   parameters: { alg: string } & Record<string, unknown>;
-}
-
-/** A candidate for the envelope, plain or compressed. */
-interface Form {
-  header: string;
-  /** The document without its first brace, compressed or not. */
-  rest: Uint8Array;
-  isCompressed: boolean;
-  padding: Padding;
-  characters: number;
 }
 
 /**
@@ -59,7 +49,8 @@ export async function encryptShortest(plaintext: Uint8Array, contentKey: Content
   return [header, wrapped, encode(iv), encode(ciphertext), encode(tag)].join('.');
 }
 
-function formOf(rest: Uint8Array, document: Uint8Array, { wrapped, parameters }: ContentKey, isCompressed: boolean): Form {
+/** A candidate for the envelope. @param rest the document without its first brace, compressed or not */
+function formOf(rest: Uint8Array, document: Uint8Array, { wrapped, parameters }: ContentKey, isCompressed: boolean) {
   const { alg, ...others } = parameters;
   const header = encode(JSON.stringify({ alg, enc: CONTENT_ENCRYPTION, ...(isCompressed && { zip: COMPRESSION }), ...others }));
   const aroundIt = header.length + wrapped.length + FIXED_CHARACTERS;
