@@ -18,7 +18,7 @@ import { readInput, sealing } from './input';
 import { print } from './output';
 import { requireBaseUrl } from './settings';
 import { damagedRequestLink, parseRequestLink } from './target';
-import { timeFor } from './terminal';
+import { oneLine, timeFor } from './terminal';
 
 export async function answer(context: Context): Promise<void> {
   const { operands, values, env, tell, progress } = context;
@@ -63,8 +63,6 @@ async function findByCode({ settings, tell }: Context, code: string) {
   if ((await codeOf(publicKey)) !== code) throw anotherKey('code');
   return { client, requestId, publicKey, names: [] };
 }
-
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
 
 /** The lines `name: value` of a text, when it has one for each field and nothing else; otherwise the text is the answer. */
 function fieldsIn(content: string, asked: readonly AskedField[]): { name: string; value: string }[] {

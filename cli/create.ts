@@ -19,7 +19,7 @@ import { readInput, sealing } from './input';
 import { COMMAND_NAMES, similarTo } from './options';
 import { print } from './output';
 import { newPassword } from './password';
-import { parsePasteOptions, parseTtl } from './paste-options';
+import { checkText, parsePasteOptions, parseTtl } from './paste-options';
 import { forEach, type Made, peopleIn } from './people';
 import { requireBaseUrl } from './settings';
 import { showLink } from './show-link';
@@ -44,44 +44,47 @@ export async function create(context: Context): Promise<void> {
   const title = values.title ?? name;
   if (files.length > 0) refuseTextOptions(values, files);
   const text = { content, title, syntax: values.syntax ?? languageOfName(name) ?? '', files };
-  const paste: NewPaste = { text, options, ttl: ttlSeconds, password, isPlain: values.plain ?? false };
-  if (people.length > 0) return forEach(people, (label) => storePaste(context, { ...paste, label }), context);
-  const { url, created, releaseUrls } = await storePaste(context, paste);
-  await show(context, url, created, releaseUrls);
+  const paste: NewPaste = { text, options, ttlSeconds, password };
+  if (people.length > 0) return forEach(people, (label) => storePaste(context, paste, label), context);
+  await show(context, await storePaste(context, paste));
 }
 
 interface NewPaste {
   text: TextToSeal;
   options: Partial<PasteOptions>;
-  ttl: Expiry | typeof DEFAULT_EXPIRY;
+  ttlSeconds: Expiry | typeof DEFAULT_EXPIRY;
   password: string | null;
-  isPlain: boolean;
-  /** The person it is for, whom only this machine's history names. */
-  label?: string;
 }
 
-/** Encrypts a paste unless it is plain, stores it, and remembers it. @returns `url` has the key @throws CliError */
-async function storePaste(context: Context, { text, options, ttl, password, isPlain, label }: NewPaste): Promise<Made> {
+/**
+ * Encrypts a paste unless it is plain, stores it, and remembers it.
+ * @param label the person it is for, whom only this machine's history names
+ * @throws CliError
+ */
+async function storePaste(context: Context, { text, options, ttlSeconds, password }: NewPaste, label?: string): Promise<Made> {
   const { values, settings } = context;
   const baseUrl = requireBaseUrl(settings);
   const apiKey = settings.apiKeyFor(baseUrl);
   const { content, title, syntax } = text;
   const isProven = options.burnAfterRead === true || options.readerMayDelete === true;
-  const { fields, key } = isPlain
+  const { fields, key } = values.plain
     ? { fields: { content, title, syntax }, key: null }
     : await sealing(seal(text, password, isProven), "The text can't be encrypted");
   const settled = { ...fields, ...options, protect: true };
   const created = await createOnce((idempotencyKey) => {
     const headers = { 'X-Api-Key': apiKey, 'Idempotency-Key': idempotencyKey };
-    return clientOf(baseUrl).call(createPaste, { headers, body: { ...settled, ttlSeconds: ttl } }, context.progress);
+    return clientOf(baseUrl).call(createPaste, { headers, body: { ...settled, ttlSeconds } }, context.progress);
   });
   const name = [label, title].filter(Boolean).join(': ');
   const isKept =
     !values['no-history'] && keep(context, baseUrl, created, { title: name, ...(label !== undefined && { label }), ...options });
-  const releaseUrls = (created.releaseTokens ?? [])
-    .slice(isKept ? 1 : 0)
-    .map((token) => `${baseUrl}/manage/${created.publicId}#r=${token}`);
-  return { created, releaseUrls, url: `${baseUrl}/view/${created.publicId}${key === null ? '' : `#${key}`}` };
+  const { publicId, expiresAt, manageToken, releaseTokens } = created;
+  const notKept = releaseTokens?.slice(isKept ? 1 : 0) ?? [];
+  const url = `${baseUrl}/view/${publicId}${key === null ? '' : `#${key}`}`;
+  return {
+    result: { url, publicId, expiresAt, manageToken, releaseTokens },
+    releaseUrls: notKept.map((token) => `${baseUrl}/manage/${publicId}#r=${token}`),
+  };
 }
 
 /** Refuses a link or a mistyped command, which would be read as the name of a file. */
@@ -112,12 +115,6 @@ async function seal(text: TextToSeal, password: string | null, isProven: boolean
   return { fields: { ...fields, readProof: await readProofOf(token) }, key };
 }
 
-/** Checks the length here, since the server would refuse it only after the whole upload. */
-function checkText(flag: string, text: string | undefined, maxCharacters: number): void {
-  if (text !== undefined && [...text].length > maxCharacters)
-    throw usageError(`${flag} is too long. The limit is ${maxCharacters} characters`);
-}
-
 /** Remembers the paste. It is stored already, so a history that can't be written must not lose its link. @returns whether it could be */
 function keep({ env, tell }: Context, baseUrl: BaseUrl, created: CreatedPaste, more: Partial<HistoryEntry>): boolean {
   const { publicId, manageToken, releaseTokens: [releaseToken] = [], expiresAt } = created;
@@ -133,12 +130,10 @@ function keep({ env, tell }: Context, baseUrl: BaseUrl, created: CreatedPaste, m
   }
 }
 
-/** @param releaseUrls pages of the release tokens that this machine doesn't keep: nobody else shows them again */
-async function show(context: Context, url: string, created: CreatedPaste, releaseUrls: readonly string[]): Promise<void> {
+async function show(context: Context, { result, releaseUrls }: Made): Promise<void> {
   const { values, tell } = context;
-  const { publicId, expiresAt, manageToken, releaseTokens } = created;
-  const shown = values.json ? [JSON.stringify({ url, publicId, expiresAt, manageToken, releaseTokens })] : [url, ...releaseUrls];
-  await print(`${shown.join('\n')}\n`);
+  const { url, publicId, expiresAt, releaseTokens } = result;
+  await print(`${(values.json ? [JSON.stringify(result)] : [url, ...releaseUrls]).join('\n')}\n`);
   await showLink(context, url);
   tell(expiresAt === null ? 'The paste never expires.' : `The paste expires on ${timeFor(process.stderr, expiresAt)}.`);
   if (releaseTokens === undefined) return;

@@ -30,12 +30,14 @@ export interface HistoryEntry {
   isDeleted?: true;
 }
 
+/** No other field of an object gets into the file. */
+const FIELDS = 'url id isDeleted title manageToken releaseToken createdAt localAt expiresAt burnAfterRead label'.split(' ');
+
 /** @throws errors of the file system */
 export function remember(entry: HistoryEntry, env: Environment): void {
   const path = historyFile(env);
   makePrivateFolder(dirname(path));
-  const picked = { url: entry.url, id: entry.id, ...(entry.isDeleted ? { isDeleted: true } : details(entry)) };
-  appendFileSync(path, `${JSON.stringify(picked)}\n`, { mode: 0o600 });
+  appendFileSync(path, `${JSON.stringify(entry, FIELDS)}\n`, { mode: 0o600 });
   chmodSync(path, 0o600);
 }
 
@@ -54,20 +56,6 @@ export function recall(env: Environment): HistoryEntry[] {
 
 export function findInHistory({ baseUrl, publicId }: { baseUrl: string; publicId: string }, env: Environment): HistoryEntry | undefined {
   return recall(env).find(({ url, id }) => url === baseUrl && id === publicId);
-}
-
-/** Picks known fields, so that no other field of an object gets into the file. */
-function details({ title, manageToken, releaseToken, createdAt, localAt, expiresAt, burnAfterRead, label }: HistoryEntry) {
-  return {
-    title: title || undefined,
-    manageToken,
-    releaseToken,
-    createdAt,
-    localAt,
-    expiresAt,
-    burnAfterRead: burnAfterRead || undefined,
-    label,
-  };
 }
 
 function read(path: string): string {

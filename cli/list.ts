@@ -2,7 +2,7 @@
 import type { Context } from './context';
 import { type HistoryEntry, recall } from './history';
 import { print, printTable } from './output';
-import { timeFor } from './terminal';
+import { oneLine, timeFor } from './terminal';
 
 /** Lists the pastes of all addresses, or of the one in --url. */
 export async function list({ values, settings, env, tell }: Context): Promise<void> {
@@ -18,7 +18,7 @@ export async function list({ values, settings, env, tell }: Context): Promise<vo
   });
   if (values.json) return print(`${JSON.stringify(shown)}\n`);
   if (entries.length === 0) return tell('This machine has no paste that still exists.');
-  const rows = shown.map(({ publicId, expiresAt, title }) => [publicId, timeFor(process.stdout, expiresAt), onOneLine(title)]);
+  const rows = shown.map(({ publicId, expiresAt, title }) => [publicId, timeFor(process.stdout, expiresAt), oneLine(title)]);
   await printTable(['ID', 'EXPIRES', 'TITLE'], rows);
 }
 
@@ -28,6 +28,3 @@ function nowByServer(all: readonly HistoryEntry[]): string {
   const aheadMs = Date.parse(localAt) - Date.parse(createdAt) || 0;
   return new Date(Date.now() - aheadMs).toISOString();
 }
-
-/** Replaces characters that move the cursor or change the text's direction. */
-const onOneLine = (title: string) => title.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');

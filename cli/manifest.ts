@@ -44,21 +44,13 @@ export function readManifest(file: string): Manifest {
   return manifest;
 }
 
-/** @returns the fields that this program compares, in one order; null for anything else than a manifest */
+/** @returns null for anything else than a manifest */
 export function parseManifest(text: string): Manifest | null {
-  const { version, build, pages, files } = orNull(() => JSON.parse(text) as Partial<Manifest> | null) ?? {};
-  if (typeof version !== 'string' || typeof build !== 'string' || !isRecord(pages) || !isRecord(files)) return null;
-  const expected = ({ sha256, type, policy }: Expected): Expected => ({ sha256, type, policy });
-  return {
-    version,
-    build,
-    pages: mapValues(pages, (page) => ({ address: page.address, status: page.status, ...expected(page) })),
-    files: mapValues(files, expected),
-  };
+  const manifest = orNull(() => JSON.parse(text) as Partial<Manifest> | null) ?? {};
+  const { version, build, pages, files } = manifest;
+  const isManifest = typeof version === 'string' && typeof build === 'string' && isRecord(pages) && isRecord(files);
+  return isManifest ? (manifest as Manifest) : null;
 }
 
-const isRecord = <Value>(value: Record<string, Value> | undefined): value is Record<string, Value> =>
+const isRecord = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'object' && each !== null);
-
-const mapValues = <From, To>(record: Record<string, From>, map: (value: From) => To): Record<string, To> =>
-  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));

@@ -20,11 +20,14 @@ export function givenPassword(values: OptionValues, env: Environment): string | 
 export async function newPassword(values: OptionValues, env: Environment): Promise<string | null> {
   const given = givenPassword(values, env);
   if (given !== null || !values.password) return given;
-  const password = await ask('Password: ', env);
-  if ((await askSecret('Password again: ')) !== password && password !== env.SEALPASTE_PASSWORD) {
-    throw usageError('The passwords differ. Nothing was pasted');
+  const typed = await askSecret('Password: ');
+  if (typed === null) {
+    if (env.SEALPASTE_PASSWORD) return env.SEALPASTE_PASSWORD;
+    throw usageError('-p needs a terminal. Without one, set SEALPASTE_PASSWORD or use --password-file FILE');
   }
-  return password;
+  nonEmpty(typed, 'The password');
+  if ((await askSecret('Password again: ')) !== typed) throw usageError('The passwords differ. Nothing was pasted');
+  return typed;
 }
 
 /** Asks for the password of a stored paste. @throws CliError wrongKey without a terminal */
@@ -32,13 +35,6 @@ export async function askPassword(env: Environment): Promise<string> {
   const typed = (await askSecret('This paste has a password: ')) ?? env.SEALPASTE_PASSWORD;
   if (!typed) throw new CliError(EXIT.wrongKey, 'This paste has a password. Set SEALPASTE_PASSWORD or use --password-file FILE');
   return typed;
-}
-
-async function ask(question: string, env: Environment): Promise<string> {
-  const typed = await askSecret(question);
-  if (typed !== null) return nonEmpty(typed, 'The password');
-  if (env.SEALPASTE_PASSWORD) return env.SEALPASTE_PASSWORD;
-  throw usageError('-p needs a terminal. Without one, set SEALPASTE_PASSWORD or use --password-file FILE');
 }
 
 function nonEmpty(password: string, name: string): string {

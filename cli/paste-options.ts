@@ -63,6 +63,11 @@ function parseCount(text: string, name: string, { min, max }: { min: number; max
   return count;
 }
 
+/** Checks a length here, since the server would refuse it only after the whole upload. @throws CliError usage */
+export function checkText(flag: string, text: string | undefined, maxCharacters: number): void {
+  if ([...(text ?? '')].length > maxCharacters) throw usageError(`${flag} is too long. The limit is ${maxCharacters} characters`);
+}
+
 /** A week, where the instance doesn't know of a default of its own. */
 export const DEFAULT_TTL_SECONDS = 604_800;
 

@@ -20,10 +20,9 @@ const MAX_WAITS = 3;
 const MAX_WAIT_MS = 120_000;
 
 export interface Made {
-  /** With the key. */
-  url: string;
-  created: ResultOf<typeof createPaste>;
-  /** Pages of the release tokens that this machine doesn't keep. */
+  /** The fields that --json prints; `url` has the key. */
+  result: { url: string } & Pick<ResultOf<typeof createPaste>, 'publicId' | 'expiresAt' | 'manageToken' | 'releaseTokens'>;
+  /** Pages of the release tokens that this machine doesn't keep: nobody else shows them again. */
   releaseUrls: readonly string[];
 }
 
@@ -41,18 +40,13 @@ export function peopleIn({ to = [], copy, qr }: Context['values']): readonly str
 /** @param make stores a paste @throws CliError which names those who have no link */
 export async function forEach(names: readonly string[], make: (label: string) => Promise<Made>, { values, tell }: Context): Promise<void> {
   for (const [index, label] of names.entries()) {
-    const { url, created, releaseUrls } = await waiting(() => make(label), tell).catch((error: unknown) => {
+    const { result, releaseUrls } = await waiting(() => make(label), tell).catch((error: unknown) => {
       if (!(error instanceof CliError)) throw error;
       const rest = names.slice(index).map((name) => `--to ${quoted(name)}`);
       const more = `Some have no link yet (go on: ${rest.join(' ')})`;
       throw new CliError(error.code, `${error.message.replace(/\.$/, '')}. ${more}`);
     });
-    const { publicId, expiresAt, manageToken, releaseTokens } = created;
-    await print(
-      values.json
-        ? `${JSON.stringify({ to: label, url, publicId, expiresAt, manageToken, releaseTokens })}\n`
-        : `${[label, url, ...releaseUrls].join('\t')}\n`,
-    );
+    await print(`${values.json ? JSON.stringify({ to: label, ...result }) : [label, result.url, ...releaseUrls].join('\t')}\n`);
   }
   tell('Each link works once. "sealpaste receipt ID" says whether it was opened.');
 }

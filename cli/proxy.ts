@@ -50,7 +50,8 @@ export function proxyFor({ protocol, hostname, port }: URL, variables: Variables
   return url;
 }
 
-const isOwnMachine = (hostname: string) => hostname === '[::1]' || /^127\.|^(.+\.)?localhost$/.test(hostname);
+/** Whether what is sent to the host of an address stays on this machine. */
+export const isOwnMachine = (hostname: string): boolean => hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$|^(.+\.)?localhost$/.test(hostname);
 
 /** @param list as of NO_PROXY: names with all below them, addresses, each with an optional port, or `*` */
 function isExcepted(hostname: string, port: string, list: string): boolean {

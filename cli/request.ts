@@ -6,13 +6,13 @@
  */
 import { deriveInboxToken } from '../lib/envelope/envelope-token';
 import { groupCode } from '../lib/envelope/request-code';
-import { MAX_ANSWERS, MAX_CODE_SECONDS } from '../lib/requests/request.rules';
+import { MAX_ANSWERS, MAX_CODE_SECONDS, MAX_LABEL_CHARACTERS } from '../lib/requests/request.rules';
 import type { Context } from './context';
 import { usageError } from './exit';
 import { adoptRequest, findKeptRequest } from './kept-request';
 import { print, writePaste } from './output';
-import { DEFAULT_TTL_SECONDS, parseTtl } from './paste-options';
-import { awaitAnswer, checkLabel, makeRequest, type OwnRequest, openOldest } from './secret-request';
+import { checkText, DEFAULT_TTL_SECONDS, parseTtl } from './paste-options';
+import { awaitAnswer, makeRequest, type OwnRequest, openOldest } from './secret-request';
 import { showLink } from './show-link';
 import { parseOwnRequest } from './target';
 import { timeFor, writeError } from './terminal';
@@ -34,7 +34,8 @@ async function ask(context: Context): Promise<OwnRequest> {
   const { values, tell } = context;
   const ttlSeconds = values.ttl === undefined ? DEFAULT_TTL_SECONDS : parseTtl(values.ttl);
   if (ttlSeconds === null) throw usageError('A request needs a time like 1d, not "never"');
-  const label = checkLabel(values.label ?? '', '--label');
+  const label = values.label ?? '';
+  checkText('--label', label, MAX_LABEL_CHARACTERS);
   const { kept, created, url, inboxUrl } = await makeRequest(context, { label, ttlSeconds, maxAnswers: parseMax(values.max ?? '1') });
   const { requestId, expiresAt } = created;
   const manageToken = await deriveInboxToken(kept.inboxKey);

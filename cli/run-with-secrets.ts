@@ -10,24 +10,23 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { MAX_LABEL_CHARACTERS } from '../lib/requests/request.rules';
 import { exitCodeOf, requireCommand, startCommand } from './child';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
 import { decode } from './input';
 import { createMask, isMaskable, MAX_MASKED_BYTES, type Secret } from './mask';
-import { type Opened, pasteOf } from './open-link';
+import { type LinkedPaste, type Opened, pasteOf } from './open-link';
 import type { Piece } from './output';
-import { DEFAULT_TTL_SECONDS } from './paste-options';
+import { checkText, DEFAULT_TTL_SECONDS } from './paste-options';
 import { createSecretPipes } from './secret-pipe';
-import { awaitAnswer, checkLabel, makeRequest, openOldest } from './secret-request';
+import { awaitAnswer, makeRequest, openOldest } from './secret-request';
 import { writeError } from './terminal';
 
-interface Source {
+/** A link, or a request, whose `look` waits for an answer. */
+interface Source extends LinkedPaste {
   name: string;
   isFile: boolean;
-  /** Finds a link that is gone, or waits for an answer. Uses up nothing. */
-  look(): Promise<void>;
-  open(): Promise<Opened>;
 }
 
 const REQUEST = 'request:';
@@ -88,7 +87,8 @@ function sourceOf(context: Context, item: string, isFile: boolean): Source {
   if (!link) throw usageError(`${name} has no link: neither after = nor in the variable of that name`);
   if (!link.startsWith(REQUEST)) return { name, isFile, ...pasteOf(context, link) };
 
-  const label = checkLabel(link.slice(REQUEST.length), 'The label of a request');
+  const label = link.slice(REQUEST.length);
+  checkText('The label of a request', label, MAX_LABEL_CHARACTERS);
   let open: Source['open'] | undefined;
   return {
     name,

@@ -15,10 +15,10 @@ import { deriveInboxToken } from '../lib/envelope/envelope-token';
 import { codeOf } from '../lib/envelope/request-code';
 import { openInbox, requestSecrets, sealRequest } from '../lib/envelope/request-vault';
 import type { PublicId } from '../lib/pastes/paste.rules';
-import { MAX_CODE_KEYS, MAX_LABEL_CHARACTERS } from '../lib/requests/request.rules';
+import { MAX_CODE_KEYS } from '../lib/requests/request.rules';
 import { clientOf, isRefusal, throwForRequest } from './api';
 import type { Context } from './context';
-import { CliError, EXIT, usageError } from './exit';
+import { CliError, EXIT } from './exit';
 import { forgetRequest, type KeptRequest, keepRequest } from './kept-request';
 import { claimAndFetch, type Opened } from './open-link';
 import { piecesOf } from './output';
@@ -37,12 +37,6 @@ interface NewRequest {
   maxAnswers: number;
   /** Whether a code that can be typed finds the request. */
   hasCode?: boolean;
-}
-
-/** @throws CliError usage, for a label that is too long */
-export function checkLabel(label: string, flag: string): string {
-  if ([...label].length > MAX_LABEL_CHARACTERS) throw usageError(`${flag} is too long. The limit is ${MAX_LABEL_CHARACTERS} characters`);
-  return label;
 }
 
 /**

@@ -6,7 +6,8 @@ import { CliError, EXIT, usageError } from './exit';
 import { textOf } from './input';
 import type { OptionValues } from './options';
 import { configFile, type Environment, isWindows, writePrivateFile } from './places';
-import { type BaseUrl, isLoopback, NO_ADDRESS, parseBaseUrl } from './target';
+import { isOwnMachine } from './proxy';
+import { type BaseUrl, NO_ADDRESS, parseBaseUrl } from './target';
 
 export type Settings = ReturnType<typeof loadSettings>;
 
@@ -27,7 +28,7 @@ export function loadSettings({ url: flagUrl, insecure }: Pick<OptionValues, 'url
      */
     reach<Address extends { baseUrl: string }>(address: Address): Address & { baseUrl: BaseUrl } {
       const isAllowed = insecure || env.SEALPASTE_INSECURE === '1' || (config.insecure && address.baseUrl === config.url);
-      if (!isAllowed && address.baseUrl.startsWith('http:') && !isLoopback(address.baseUrl)) throw usageError(INSECURE);
+      if (!isAllowed && address.baseUrl.startsWith('http:') && !isOwnMachine(new URL(address.baseUrl).hostname)) throw usageError(INSECURE);
       return address as Address & { baseUrl: BaseUrl };
     },
     /** @returns the API key of that address, never the key of another one */

@@ -1,6 +1,6 @@
 /** Shows a link: as a QR code, and on the clipboard by the desktop's program for that, or else by the terminal, also through SSH. */
 
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { renderUnicodeCompact } from 'uqr';
 import type { Context } from './context';
 import type { Environment } from './places';
@@ -10,7 +10,7 @@ import { copyByTerminal, writeError, writeFailure } from './terminal';
 export async function showLink({ values, env, tell }: Context, url: string): Promise<void> {
   if (values.qr) writeError(`${renderUnicodeCompact(url)}\n`);
   if (!values.copy) return;
-  if (await copyText(url, env)) tell('The link is copied.');
+  if (programsFor(env).some((program) => takes(program, url, env)) || copyByTerminal(url)) tell('The link is copied.');
   else writeFailure('The link is not copied: there is no clipboard here.');
 }
 
@@ -24,18 +24,8 @@ function programsFor({ DISPLAY, WAYLAND_DISPLAY, WSL_DISTRO_NAME }: Environment)
   ];
 }
 
-/** @returns false when nothing on this machine takes it */
-async function copyText(text: string, env: Environment): Promise<boolean> {
-  for (const program of programsFor(env)) if (await gives(program.split(' '), text, env)) return true;
-  return copyByTerminal(text);
-}
-
-function gives([program = '', ...args]: string[], text: string, env: Environment): Promise<boolean> {
-  return new Promise((resolve) => {
-    const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'ignore', 'ignore'] });
-    child.on('error', () => resolve(false));
-    child.on('exit', (code) => resolve(code === 0));
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(text);
-  });
+/** Gives the text to a program. @returns whether it took it */
+function takes(command: string, text: string, env: Environment): boolean {
+  const [program = '', ...args] = command.split(' ');
+  return spawnSync(program, args, { input: text, env: { ...process.env, ...env }, stdio: ['pipe', 'ignore', 'ignore'] }).status === 0;
 }

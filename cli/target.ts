@@ -52,12 +52,6 @@ export function parseBaseUrl(text: string): string {
   return origin + pathname.replace(/\/+$/, '');
 }
 
-/** Whether what is sent there stays on this machine. @param baseUrl as `parseBaseUrl` returns it */
-export function isLoopback(baseUrl: string): boolean {
-  const { hostname } = new URL(baseUrl);
-  return hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname) || /^(.+\.)?localhost$/.test(hostname);
-}
-
 /**
  * @returns `labelKey` opens what is asked for; in whatever form, '' when there is none
  * @throws CliError usage; wrongKey without a whole thumbprint, since nobody could tell whose public key the server shows

@@ -19,6 +19,9 @@ export function visible(text: string): string {
   });
 }
 
+/** Replaces characters that move the cursor or change the text's direction. */
+export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
+
 /** The bytes of a text as a terminal gets them. */
 export function forTerminal(bytes: Uint8Array): Uint8Array {
   return new TextEncoder().encode(visible(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)));

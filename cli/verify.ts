@@ -7,6 +7,7 @@
  * docs/verify.md: a page for somebody else, pages that the server renders, and what runs on the server.
  */
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { parseLink } from '../lib/envelope/link';
 import { compareSite } from './compare-site';
 import type { Context } from './context';
@@ -33,7 +34,7 @@ export async function verify({ operands: [address = ''], values, settings, tell 
   await print(`${baseUrl} says it is ${claimed ? nameOf(claimed) : 'no version'}.\nThe manifest is of ${nameOf(build)}.\n`);
   if (claimed && claimed.build !== build.build)
     throw new CliError(EXIT.other, 'These are different builds, so nothing was compared. Use the manifest of that build: --manifest FILE');
-  const isRight = known ? sha256(body) === known.sha256 : JSON.stringify(claimed) === JSON.stringify(given);
+  const isRight = known ? sha256(body) === known.sha256 : isDeepStrictEqual(claimed, given);
   const differing = isRight ? [] : [`${MANIFEST_PATH}: another manifest`];
   const manifest = given ?? (isRight ? claimed : null);
   if (manifest === null)
