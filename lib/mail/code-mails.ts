@@ -10,15 +10,15 @@
  * later goes to the sender's address (MAIL_FROM), and nobody here reads it.
  */
 import type { mailMessages } from '../../components/messages/mail';
-import type { Database, Dialect, Row, Statement } from '../db/database';
+import type { Database, Dialect, Statement } from '../db/database';
 import { inLanguage } from '../locales/current-language';
 import { messagesOf } from '../locales/messages';
 import { type OfferedLanguages, offeredOr } from '../locales/offered-languages';
 import { pageLanguage } from '../locales/page-language.rules';
 import type { Logger } from '../log/logger';
 import { queueJobs } from '../outbox/event-recorder';
-import { ageOf, createAttempt, type Sent } from '../outbox/outbox-attempt';
-import type { QueueTable } from '../outbox/outbox-queue';
+import { createAttempt, type Sent } from '../outbox/outbox-attempt';
+import { queueForOne } from '../outbox/outbox-queue';
 import type { Keyring } from '../vault/keyring';
 import { mailedCodes, openValue, recipientPlace } from '../vault/vault';
 import { CODE_MS, MAX_MAIL_ATTEMPTS } from './mail.rules';
@@ -28,13 +28,7 @@ import type { OutgoingMail } from './mail-sender';
 const messages = messagesOf('mail') as typeof mailMessages;
 
 /** All codes are one receiver's: recipients have no row of their own. */
-export const CODE_MAILS = {
-  table: 'code_mails',
-  receiver: 'receiver',
-  receivers: '(SELECT 1 AS id, TRUE AS is_active)',
-  owner: '1',
-  isPausable: false,
-} as const satisfies QueueTable;
+export const CODE_MAILS = queueForOne('code_mails');
 
 /** The statement that queues the mail of a wait, in the language of what runs. */
 export function queueCode(dialect: Dialect, pasteId: string, claimHash: Uint8Array): Statement {
@@ -54,7 +48,11 @@ export interface CodeWait {
 export const codesOf = (keyring: Keyring, { pasteId, claimHash, since }: CodeWait): string[] =>
   mailedCodes(keyring, `${pasteId}/${Buffer.from(claimHash).toString('base64url')}/${since}`);
 
-type Target = ReturnType<typeof toTarget>;
+interface Target extends CodeWait {
+  recipientSealed: Uint8Array;
+  ownerId: number;
+  language: string;
+}
 
 interface CodeMailOptions {
   db: Database;
@@ -69,20 +67,28 @@ interface CodeMailOptions {
 
 /** Makes the function that lib/outbox calls for each job. */
 export function createCodeMailAttempt({ db, keyring, send, refuse, siteName, languages, log }: CodeMailOptions) {
-  const { now, isIn } = db.dialect;
-  const selectTargets = `SELECT q.id, q.paste_id, q.claim_hash, q.language, w.since, p.recipient_sealed, p.owner_id FROM code_mails q
+  const { now } = db.dialect;
+  const selectTarget = `SELECT q.paste_id, q.claim_hash, q.language, w.since, p.recipient_sealed, p.owner_id FROM code_mails q
     JOIN waiting_claims w ON w.paste_id = q.paste_id AND w.claim_hash = q.claim_hash AND w.since <= q.created_at
     JOIN pastes p ON p.id = q.paste_id JOIN users u ON u.id = p.owner_id
-    WHERE ${isIn('q.id')} AND u.disabled_at IS NULL AND w.refused_at IS NULL AND w.until > ${now}
+    WHERE q.id = ? AND q.created_at > ${now} - ${CODE_MS} AND u.disabled_at IS NULL AND w.refused_at IS NULL AND w.until > ${now}
       AND p.recipient_sealed IS NOT NULL AND (p.released_until IS NULL OR p.released_until <= ${now})`;
 
-  return createAttempt<string, Target>({
+  return createAttempt<Target>({
     maxAttempts: MAX_MAIL_ATTEMPTS,
     log,
-    keyOf: ({ id }) => id,
-    findTargets: async (ids) =>
-      new Map((await db.read(selectTargets, [JSON.stringify(ids)])).map((row) => [String(row.id), toTarget(row)])),
-    isWanted: (_, job) => !job.isUnrecorded && ageOf(job) < CODE_MS,
+    async find({ id, isUnrecorded }) {
+      const [row] = isUnrecorded ? [] : await db.read(selectTarget, [id]);
+      if (!row) return null;
+      return {
+        pasteId: String(row.paste_id),
+        claimHash: row.claim_hash as Uint8Array,
+        since: Number(row.since),
+        recipientSealed: row.recipient_sealed as Uint8Array,
+        ownerId: Number(row.owner_id),
+        language: String(row.language),
+      };
+    },
     async send(target, { id, row }) {
       const { pasteId, ownerId, recipientSealed, language } = target;
       const [code = ''] = codesOf(keyring, target);
@@ -97,8 +103,6 @@ export function createCodeMailAttempt({ db, keyring, send, refuse, siteName, lan
       await refuse({ id: pasteId, ownerId }, target, null);
       return { ...sent, kind: 'refused' };
     },
-    switchOff: ({ ownerId }) => ({ id: ownerId, statements: [] }),
-    whenGone: 'failed',
     patienceMs: CODE_MS,
   });
 }
@@ -109,12 +113,3 @@ const textOf = (code: string, siteName: string) =>
     [{ sentence: code }, { sentence: messages.texts.code(siteName) }, { sentence: messages.notYours }],
     [{ sentence: messages.codeReason(siteName) }],
   );
-
-const toTarget = (row: Row) => ({
-  pasteId: String(row.paste_id),
-  claimHash: row.claim_hash as Uint8Array,
-  since: Number(row.since),
-  recipientSealed: row.recipient_sealed as Uint8Array,
-  ownerId: Number(row.owner_id),
-  language: String(row.language),
-});

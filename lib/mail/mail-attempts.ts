@@ -13,17 +13,17 @@ import { type OfferedLanguages, offeredOr } from '../locales/offered-languages';
 import type { Logger } from '../log/logger';
 import { type EventMessage, messageOf, type NotifiedEvent } from '../outbox/event-message';
 import { openEventPaste } from '../outbox/event-paste';
-import { ageOf, createAttempt, type Sent } from '../outbox/outbox-attempt';
+import { createAttempt, type Sent } from '../outbox/outbox-attempt';
 import type { ClaimedJob } from '../outbox/outbox-queue';
 import type { Keyring } from '../vault/keyring';
-import type { MailRepository } from './mail.repository';
-import { CONFIRM_TTL_MS, MAIL_EVENTS, MAX_MAIL_AGE_MS, MAX_MAIL_ATTEMPTS, type MailKind } from './mail.rules';
+import type { MailRepository, MailTarget } from './mail.repository';
+import { MAIL_EVENTS, MAX_MAIL_AGE_MS, MAX_MAIL_ATTEMPTS, type MailKind } from './mail.rules';
 import { mail } from './mail-format';
-import { type MailTarget, mailToken, openAddress } from './mail-rows';
+import { mailToken, openAddress } from './mail-rows';
 import type { OutgoingMail } from './mail-sender';
 
 interface MailAttemptOptions {
-  repository: Pick<MailRepository, 'findTargets' | 'refuse'>;
+  repository: Pick<MailRepository, 'findTarget' | 'refuse'>;
   keyring: Keyring;
   send(mail: OutgoingMail): Promise<Sent>;
   baseUrl: string;
@@ -37,16 +37,10 @@ export function createMailAttempt(options: MailAttemptOptions) {
   const { repository, keyring, send, baseUrl, siteName, languages, log } = options;
   let isServerAway = false;
 
-  return createAttempt<string, MailTarget>({
+  return createAttempt<MailTarget>({
     maxAttempts: MAX_MAIL_ATTEMPTS,
     log,
-    keyOf: ({ id }) => id,
-    findTargets: repository.findTargets,
-    // The owner may have changed or removed the address since, and a link to confirm it may have become too old.
-    isWanted({ isConfirmed, isUserDisabled }, job) {
-      if (isUserDisabled) return false;
-      return job.row.kind === 'confirm' ? !isConfirmed && ageOf(job) < CONFIRM_TTL_MS : isConfirmed;
-    },
+    find: ({ id }) => repository.findTarget(id),
     async send(target, job) {
       const sent = await send(mailOf(job, target));
       const isAway = sent.kind === 'unavailable';
@@ -57,7 +51,6 @@ export function createMailAttempt(options: MailAttemptOptions) {
       return sent;
     },
     switchOff: ({ mailboxId, nonce }) => ({ id: mailboxId, statements: [repository.refuse(mailboxId, nonce)] }),
-    whenGone: 'failed',
     patienceMs: MAX_MAIL_AGE_MS,
   });
 

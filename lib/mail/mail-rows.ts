@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { parseMakers } from '../accounts/makers';
-import type { Prisma, Row } from '../db/database';
+import type { Prisma } from '../db/database';
 import { flagged } from '../outbox/event-recorder';
 import type { Keyring } from '../vault/keyring';
 import { mailLinkProofs, openValue, type ValuePlace } from '../vault/vault';
@@ -29,20 +29,6 @@ export function toMailbox(row: Prisma.MailboxGetPayload<object>, address: string
 }
 
 export type MailboxRow = ReturnType<typeof toMailbox>;
-
-export const toMailTarget = (row: Row) => ({
-  mailboxId: Number(row.mailbox_id),
-  ownerId: Number(row.owner_id),
-  addressSealed: row.address_sealed as Uint8Array,
-  nonce: String(row.nonce),
-  language: String(row.language),
-  isConfirmed: row.confirmed_at !== null,
-  userName: String(row.name),
-  isUserDisabled: row.disabled_at !== null,
-});
-
-/** The mailbox that gets a queued mail. */
-export type MailTarget = ReturnType<typeof toMailTarget>;
 
 /**
  * The links in mails: one confirms the address, the other ends all mails to it. They need no sign-in, because whoever

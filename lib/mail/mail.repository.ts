@@ -16,7 +16,7 @@ import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
 import { sealValue } from '../vault/vault';
 import { CHOSEN_MAIL_KINDS, type ChosenMailKind, CONFIRM_TTL_MS, KEEP_MAILS_MS, type MailKind } from './mail.rules';
 import { askedMail } from './mail-receivers';
-import { addressPlace, type MailboxRow, type MailLink, type MailTarget, openAddress, toMailbox, toMailTarget } from './mail-rows';
+import { addressPlace, type MailboxRow, type MailLink, openAddress, toMailbox } from './mail-rows';
 
 export interface MailboxSettings {
   kinds: readonly ChosenMailKind[];
@@ -25,13 +25,15 @@ export interface MailboxSettings {
 
 export type MailRepository = ReturnType<typeof createMailRepository>;
 
+export type MailTarget = NonNullable<Awaited<ReturnType<MailRepository['findTarget']>>>;
+
 /** A mail as its owner's page shows it; times in ms since 1970. */
 export type MailRow = Awaited<ReturnType<MailRepository['listMails']>>[number];
 
 /** @param openEach for rows that may be damaged */
 export function createMailRepository(db: Database, keyring: Keyring, openEach: OpenEach = createOpenEach(db)) {
   const { prisma } = db;
-  const { now, isIn, bytes } = db.dialect;
+  const { now, bytes } = db.dialect;
 
   const columns = CHOSEN_MAIL_KINDS.map(flagColumn);
   const replaced = ['address_sealed', 'nonce', 'language', ...columns, 'confirmed_at', 'is_active', 'is_refused', 'changed_at', 'made_by'];
@@ -47,8 +49,10 @@ export function createMailRepository(db: Database, keyring: Keyring, openEach: O
   const cancel = `${cancelOpen('mails', now)} AND mailbox_id IN`;
   const end = (isRefused: boolean) =>
     `UPDATE mailboxes SET confirmed_at = NULL, is_active = FALSE, is_refused = ${isRefused}, changed_at = ${now} WHERE id = ? AND nonce = ?`;
-  const selectTargets = `SELECT q.id, m.id AS mailbox_id, m.owner_id, m.address_sealed, m.nonce, m.language, m.confirmed_at, u.name, u.disabled_at
-    FROM mails q JOIN mailboxes m ON m.id = q.mailbox_id JOIN users u ON u.id = m.owner_id WHERE ${isIn('q.id')}`;
+  const selectTarget = `SELECT m.id, m.owner_id, m.address_sealed, m.nonce, m.language, u.name
+    FROM mails q JOIN mailboxes m ON m.id = q.mailbox_id JOIN users u ON u.id = m.owner_id AND u.disabled_at IS NULL
+    WHERE q.id = ? AND CASE WHEN q.kind = 'confirm' THEN m.confirmed_at IS NULL AND q.created_at > ${now} - ${CONFIRM_TTL_MS}
+      ELSE m.confirmed_at IS NOT NULL END`;
 
   return {
     async find(ownerId: number): Promise<MailboxRow | null> {
@@ -141,9 +145,21 @@ export function createMailRepository(db: Database, keyring: Keyring, openEach: O
       return mails.map((mail) => ({ ...mail, kind: mail.kind as MailKind, createdAt: Number(mail.createdAt) }));
     },
 
-    async findTargets(ids: readonly string[]): Promise<Map<string, MailTarget>> {
-      const rows = await db.read(selectTargets, [JSON.stringify(ids)]);
-      return new Map(rows.map((row) => [String(row.id), toMailTarget(row)]));
+    /**
+     * Finds the mailbox that gets a queued mail. @returns null when its owner has changed or removed the address since or is disabled,
+     * or a link to confirm it has become too old
+     */
+    async findTarget(id: string) {
+      const [row] = await db.read(selectTarget, [id]);
+      if (!row) return null;
+      return {
+        mailboxId: Number(row.id),
+        ownerId: Number(row.owner_id),
+        addressSealed: row.address_sealed as Uint8Array,
+        nonce: String(row.nonce),
+        language: String(row.language),
+        userName: String(row.name),
+      };
     },
 
     prune: createPrune(

@@ -29,7 +29,7 @@ import {
   REPORT_MESSAGE,
 } from './messenger.rules';
 import type { MessengerBot, Pressed, SendOutcome } from './messenger-bot';
-import { type MessageTarget, openReply } from './messenger-rows';
+import { openReply } from './messenger-rows';
 import { accountText, answerText, decisionButtons } from './messenger-text';
 import { plain, type TelegramMessage, telegram } from './telegram-format';
 
@@ -45,7 +45,7 @@ export const behindPlatform = (queue: Pick<OutboxQueue, 'claim' | 'finish'>, clo
   });
 
 export interface NotificationOptions {
-  repository: Pick<MessengerRepository, 'findTargets' | 'moveChat' | 'switchOff' | 'postpone'>;
+  repository: Pick<MessengerRepository, 'findTarget' | 'moveChat' | 'switchOff' | 'postpone'>;
   keyring: Keyring;
   bot: Pick<MessengerBot, 'send' | 'answerPress'>;
   baseUrl: string;
@@ -54,6 +54,8 @@ export interface NotificationOptions {
   maxAttempts: number;
   log: Logger;
 }
+
+type MessageTarget = NonNullable<Awaited<ReturnType<MessengerRepository['findTarget']>>>;
 
 /** The headlines of kinds of messages. Chats get an expiry only of what nobody has read. */
 const HEADLINES: Record<PasteMessage | typeof REPORT_MESSAGE, NotifiedEvent['name']> = {
@@ -72,12 +74,10 @@ const HEADLINES: Record<PasteMessage | typeof REPORT_MESSAGE, NotifiedEvent['nam
 export function createNotificationAttempt(options: NotificationOptions) {
   const { repository, keyring, bot, baseUrl, siteName, languages, maxAttempts, log } = options;
   const refused = new AbortController();
-  const attempt = createAttempt<string, MessageTarget>({
+  const attempt = createAttempt<MessageTarget>({
     maxAttempts,
     log,
-    keyOf: ({ id }) => id,
-    findTargets: repository.findTargets,
-    isWanted: ({ isWanted }) => isWanted,
+    find: ({ id }) => repository.findTarget(id),
     async send(target, job) {
       const outcome = await sendTo(target, job);
       if (outcome.kind === 'moved') return { ...outcome, kind: 'failed' };
@@ -94,7 +94,6 @@ export function createNotificationAttempt(options: NotificationOptions) {
     },
     switchOff: ({ chatRef }) => ({ id: chatRef, statements: repository.switchOff(chatRef) }),
     pause: ({ chatRef }, _, waitMs) => ({ id: chatRef, statements: [repository.postpone(chatRef, waitMs)] }),
-    whenGone: 'failed',
     patienceMs: Number.POSITIVE_INFINITY,
   });
 
@@ -109,7 +108,7 @@ export function createNotificationAttempt(options: NotificationOptions) {
     const outcome = await bot.send(target.chatId, message, replyTo);
     if (outcome.kind !== 'moved') return outcome;
     await repository.moveChat(target.chatId, outcome.chatId);
-    const moved = (await repository.findTargets([id])).get(id);
+    const moved = await repository.findTarget(id);
     if (!moved) return outcome;
     // The result is recorded for the chat that it came from.
     Object.assign(target, moved);

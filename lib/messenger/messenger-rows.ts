@@ -1,6 +1,6 @@
 /** Rows of links to chats, commands and messages, and the mapper of a link's row. */
 import { parseMakers } from '../accounts/makers';
-import type { Prisma, Row } from '../db/database';
+import type { Prisma } from '../db/database';
 import { flagged } from '../outbox/event-recorder';
 import type { Keyring } from '../vault/keyring';
 import { openValue, type ValuePlace } from '../vault/vault';
@@ -45,18 +45,6 @@ export function toDestination(link: Prisma.MessengerDestinationGetPayload<{ incl
 
 /** Times are in ms since 1970. */
 export type DestinationRow = ReturnType<typeof toDestination>;
-
-export const toMessageTarget = (row: Row) => ({
-  chatRef: Number(row.chat_ref),
-  chatId: String(row.chat_id),
-  /** The chat's language; null: the host's. */
-  language: row.language as string | null,
-  /** Whether the chat can be written to and the message's link, if it has one, is active and its owner not disabled. */
-  isWanted: Boolean(row.is_wanted),
-});
-
-/** The chat that gets a queued message. */
-export type MessageTarget = ReturnType<typeof toMessageTarget>;
 
 /** Place of chat titles, the same for all chats: a chat may get another id on the platform, and keeps its title. */
 export const CHAT_TITLE: ValuePlace = { row: 'messenger-chats', column: 'chat-title' };

@@ -25,7 +25,7 @@ import {
   TOKEN_TTL_MINUTES,
 } from './messenger.rules';
 import type { DestinationChanges } from './messenger.schema';
-import { type DestinationRow, type MessageTarget, openChatTitle, toDestination, toMessageTarget } from './messenger-rows';
+import { type DestinationRow, openChatTitle, toDestination } from './messenger-rows';
 import { createUpdatesRepository } from './messenger-updates.repository';
 
 const TOKEN_TTL_MS = TOKEN_TTL_MINUTES * MINUTE_MS;
@@ -35,17 +35,16 @@ export type MessengerRepository = ReturnType<typeof createMessengerRepository>;
 /** @param openEach for rows that may be damaged */
 export function createMessengerRepository(db: Database, keyring: Keyring, openEach: OpenEach = createOpenEach(db)) {
   const { prisma } = db;
-  const { now, isIn } = db.dialect;
+  const { now } = db.dialect;
 
   const linked = (user: string) => `(SELECT count(*) FROM messenger_destinations d WHERE d.owner_id = ${user})`;
   const insertToken = (maker: string) => `INSERT INTO messenger_tokens (token_hash, user_id, expires_at, made_by)
     SELECT ?, u.id, ${now} + ${TOKEN_TTL_MS}, maker.made_by FROM users u, (${maker}) AS maker WHERE u.id = ? AND ${linked('u.id')} < ${MAX_CHATS_PER_USER}
       AND (SELECT count(*) FROM messenger_tokens t WHERE t.user_id = u.id AND t.used_by IS NULL AND t.expires_at > ${now}) < ${MAX_OPEN_TOKENS_PER_USER}
     RETURNING user_id`;
-  const selectTargets = `SELECT q.id, q.chat_ref, c.chat_id, c.language, c.is_active AND (q.destination_id IS NULL
-        OR EXISTS (SELECT 1 FROM messenger_destinations d JOIN users u ON u.id = d.owner_id
-          WHERE d.id = q.destination_id AND d.is_active AND u.disabled_at IS NULL)) AS is_wanted
-    FROM notification_queue q JOIN messenger_chats c ON c.id = q.chat_ref WHERE ${isIn('q.id')}`;
+  const selectTarget = `SELECT q.chat_ref, c.chat_id, c.language FROM notification_queue q JOIN messenger_chats c ON c.id = q.chat_ref
+    WHERE q.id = ? AND c.is_active AND (q.destination_id IS NULL OR EXISTS (SELECT 1 FROM messenger_destinations d
+      JOIN users u ON u.id = d.owner_id WHERE d.id = q.destination_id AND d.is_active AND u.disabled_at IS NULL))`;
 
   async function list(where: Prisma.MessengerDestinationWhereInput): Promise<DestinationRow[]> {
     const links = await prisma.messengerDestination.findMany({ where, include: { chat: true }, orderBy: { id: 'asc' } });
@@ -136,9 +135,14 @@ export function createMessengerRepository(db: Database, keyring: Keyring, openEa
       return (await changeRow(db, remove, cancelLink(id, await readClock(db)))) !== null;
     },
 
-    async findTargets(ids: readonly string[]): Promise<Map<string, MessageTarget>> {
-      const rows = await db.read(selectTargets, [JSON.stringify(ids)]);
-      return new Map(rows.map((row) => [String(row.id), toMessageTarget(row)]));
+    /**
+     * Finds the chat that gets a queued message. @returns null when the chat can't be written to, or the message's link, if it has
+     * one, is not active or its owner disabled
+     */
+    async findTarget(id: string) {
+      const [row] = await db.read(selectTarget, [id]);
+      /** `language`: the chat's; null: the host's. */
+      return row ? { chatRef: Number(row.chat_ref), chatId: String(row.chat_id), language: row.language as string | null } : null;
     },
 
     /** Statements that switch a chat off for everybody, because the bot may not write to it any more. */

@@ -2,7 +2,7 @@
 import type { SqlValue, Statement } from '../db/database';
 import type { Logger } from '../log/logger';
 import { afterFailure } from './outbox.rules';
-import { type Attempt, CANCELLED, createTargets } from './outbox-dispatcher';
+import { type Attempt, CANCELLED } from './outbox-dispatcher';
 import type { ClaimedJob, OutboxQueue, Outcome } from './outbox-queue';
 
 /** The result of sending, in terms that all transports share. */
@@ -21,20 +21,18 @@ export interface Sent {
   response?: { status: number | null; body: string | null };
 }
 
-interface Transport<Key, Target> {
+interface Transport<Target> {
   maxAttempts: number;
-  keyOf(job: ClaimedJob): Key;
-  findTargets(keys: readonly Key[]): Promise<ReadonlyMap<Key, Target>>;
-  /** Whether the target still wants the job, which may have changed since it was queued. */
-  isWanted(target: Target, job: ClaimedJob): boolean;
+  /** Finds whom the job is for; null when they don't want it, which may have changed since it was queued. */
+  find(job: ClaimedJob): Promise<Target | null>;
   /** @throws when the message can't be made, before anything is sent */
   send(target: Target, job: ClaimedJob): Promise<Sent>;
-  /** The receiver of a target, and the statements that switch it off. */
-  switchOff(target: Target, job: ClaimedJob): { id: number; statements: readonly Statement[] };
+  /** The receiver of a target, and the statements that switch it off, where one can be gone. */
+  switchOff?(target: Target, job: ClaimedJob): { id: number; statements: readonly Statement[] };
   /** The same for a time that the receiver asks for. */
   pause?(target: Target, job: ClaimedJob, waitMs: number): { id: number; statements: readonly Statement[] };
-  /** How a job ends that finds its receiver gone. */
-  whenGone: 'failed' | 'cancelled';
+  /** How a job ends that finds its receiver gone, by default `failed`. */
+  whenGone?: 'cancelled';
   /** Time in ms since its event for which a job may wait without losing attempts. */
   patienceMs: number;
   /** Columns that keep the result; by default `error`. */
@@ -43,13 +41,12 @@ interface Transport<Key, Target> {
 }
 
 /** Makes the function that a dispatcher calls for each job. */
-export function createAttempt<Key, Target>(transport: Transport<Key, Target>): Attempt {
-  const { maxAttempts, patienceMs, whenGone, columns = (_, { error }) => ({ error }), log } = transport;
-  const targets = createTargets(transport.findTargets);
+export function createAttempt<Target>(transport: Transport<Target>): Attempt {
+  const { maxAttempts, patienceMs, whenGone = 'failed', columns = (_, { error }) => ({ error }), log } = transport;
 
   return async (job) => {
-    const target = await targets.load(transport.keyOf(job));
-    if (!target || !transport.isWanted(target, job)) return CANCELLED;
+    const target = await transport.find(job);
+    if (target === null) return CANCELLED;
     const sent = await transport.send(target, job).catch((err: unknown): Sent => {
       // A damaged row or a missing master key is not the receiver's fault.
       log.error({ err, job: job.id }, 'message could not be made ready');
@@ -61,14 +58,16 @@ export function createAttempt<Key, Target>(transport: Transport<Key, Target>): A
   };
 
   function outcomeOf(target: Target, job: ClaimedJob, { kind, error, waitMs }: Sent): Omit<Outcome, 'responded'> & Partial<Outcome> {
-    const isPatient = ageOf(job) < patienceMs;
+    // Since its event, by the database's clock.
+    const waitedMs = Number(job.row.last_attempt_at) - Number(job.row.created_at);
+    const isPatient = waitedMs < patienceMs;
     const uncounted = { status: 'retrying', responded: false, delayMs: waitMs ?? 0, columns: { attempts: job.attempts - 1 } } as const;
     switch (kind) {
       case 'sent':
         return { status: 'delivered' };
       case 'gone':
         log.info({ receiver: job.receiverId, reason: error }, 'a receiver takes no more messages, and is switched off');
-        return { status: whenGone, receiver: transport.switchOff(target, job) };
+        return { status: whenGone, ...(transport.switchOff && { receiver: transport.switchOff(target, job) }) };
       case 'refused':
         log.warn({ job: job.id, receiver: job.receiverId, reason: error }, 'a message was refused');
         return { status: 'failed' };
@@ -80,9 +79,6 @@ export function createAttempt<Key, Target>(transport: Transport<Key, Target>): A
     return afterFailure(job.attempts, maxAttempts, waitMs ?? 0);
   }
 }
-
-/** Time from the event to this attempt in ms, by the database's clock. */
-export const ageOf = ({ row }: ClaimedJob): number => Number(row.last_attempt_at) - Number(row.created_at);
 
 /**
  * A queue whose receivers are all behind one server, such as a mail server.

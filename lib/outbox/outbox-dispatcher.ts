@@ -1,4 +1,3 @@
-import DataLoader from 'dataloader';
 import type { Logger } from '../log/logger';
 import type { DueReceiver } from './due-receivers';
 import { MAX_CLAIM_JOBS } from './outbox.rules';
@@ -147,16 +146,3 @@ export async function attemptAndRecord(queue: Pick<OutboxQueue, 'finish'>, attem
 
 /** The outcome for a job that its receiver no longer wants. */
 export const CANCELLED: Outcome = { status: 'cancelled', responded: true };
-
-/** Loads what the attempts of one batch need, in one query, and keeps nothing after it; null for a key that isn't found. */
-export function createTargets<Key, Target>(find: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Target>>) {
-  const targets = new DataLoader<Key, Target | null>(
-    async (keys) => {
-      targets.clearAll();
-      const found = await find(keys);
-      return keys.map((key) => found.get(key) ?? null);
-    },
-    { batchScheduleFn: (run) => setImmediate(run) },
-  );
-  return targets;
-}

@@ -35,6 +35,15 @@ export interface QueueTable {
   isPausable: boolean;
 }
 
+/** A queue whose jobs are all for one receiver, which has no row. */
+export const queueForOne = (table: string): QueueTable => ({
+  table,
+  receiver: 'receiver',
+  receivers: '(SELECT 1 AS id, TRUE AS is_active)',
+  owner: '1',
+  isPausable: false,
+});
+
 /** A job under lease; `row` is its whole row. */
 export interface ClaimedJob {
   id: string;

@@ -5,17 +5,12 @@
 import type { Logger } from '../log/logger';
 import { afterFailure, isSuccess } from '../outbox/outbox.rules';
 import { type Attempt, CANCELLED } from '../outbox/outbox-dispatcher';
+import { queueForOne } from '../outbox/outbox-queue';
 import { currentTraceparent } from '../tracing/trace-context';
 import type { Report, ReportRecorder, ReportRepository } from './report.repository';
 
 /** The queue for lib/outbox. Its only receiver is the configured one. */
-export const NOTICE_QUEUE = {
-  table: 'report_notices',
-  receiver: 'receiver',
-  receivers: '(SELECT 1 AS id, TRUE AS is_active)',
-  owner: '1',
-  isPausable: false,
-} as const;
+export const NOTICE_QUEUE = queueForOne('report_notices');
 
 /** @param now SQL of the database's clock */
 export function createNoticeRecorder(now: string): ReportRecorder {

@@ -22,7 +22,7 @@ import { sealResponse, type WebhookTarget } from './webhook-rows';
 import type { SendResult } from './webhook-sender';
 
 interface DeliveryOptions {
-  repository: Pick<WebhookRepository, 'findTargets' | 'switchOffGone' | 'pause'>;
+  repository: Pick<WebhookRepository, 'findTarget' | 'switchOffGone' | 'pause'>;
   keyring: Keyring;
   send: SendEvent;
   maxAttempts: number;
@@ -31,12 +31,13 @@ interface DeliveryOptions {
 
 /** Makes the function that lib/outbox calls for each job. */
 export function createDeliveryAttempt({ repository, keyring, send, maxAttempts, log }: DeliveryOptions) {
-  return createAttempt<number, WebhookTarget>({
+  return createAttempt<WebhookTarget>({
     maxAttempts,
     log,
-    keyOf: ({ receiverId }) => receiverId,
-    findTargets: repository.findTargets,
-    isWanted: ({ isActive }) => isActive,
+    async find({ receiverId }) {
+      const target = await repository.findTarget(receiverId);
+      return target?.isActive ? target : null;
+    },
     async send(target, job) {
       const result = await send(target, eventOf(job));
       const { status, body, error } = result;

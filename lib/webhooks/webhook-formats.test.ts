@@ -163,7 +163,7 @@ describe.each(engines)('webhooks of other formats on %s', (engine) => {
   it.each(CHATS)('$format takes a secret and stores none that it has no use for', async ({ format, path }) => {
     const given = format === 'matrix' ? TOKEN : 'not a token';
     const { id } = await subscribe(format, path, given);
-    expect((await webhooks.repository.findTargets([id])).get(id)?.secrets.map((one) => openSecret(webhooks.keyring, one))).toEqual([
+    expect((await webhooks.repository.findTarget(id))?.secrets.map((one) => openSecret(webhooks.keyring, one))).toEqual([
       format === 'matrix' ? `${origin()} ${TOKEN}` : '',
     ]);
   });

@@ -84,7 +84,7 @@ describe.each(engines)('signing on %s', (engine) => {
     const theirs = await webhooks.subscribe({ events: ['paste.deleted'] }, webhooks.bert);
     await expect(webhooks.service.update(webhooks.bert, id, { secret: NEW_SECRET })).rejects.toMatchObject({ status: 404 });
     // Also when another secret was read before the update.
-    const sealed = (await webhooks.repository.findTargets([theirs.id])).get(theirs.id)?.secrets[0];
+    const sealed = (await webhooks.repository.findTarget(theirs.id))?.secrets[0];
     expect(await webhooks.repository.update(webhooks.bert, id, { secret: sealed })).toBeNull();
     expect(await signedAt(NOON, id)).toEqual([SECRET]);
   });

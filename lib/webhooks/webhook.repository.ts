@@ -53,7 +53,7 @@ export function createWebhookRepository(
   openEach: OpenEach = createOpenEach(db),
 ) {
   const { prisma } = db;
-  const { now, isIn } = db.dialect;
+  const { now } = db.dialect;
   const mine = 'id = ? AND owner_id = ? AND deleted_at IS NULL';
 
   const insertEndpoint = (
@@ -74,10 +74,10 @@ export function createWebhookRepository(
     params: [delayMs, id, delayMs],
   });
   const insertSecret = 'INSERT INTO webhook_secrets (id, endpoint_id, secret_sealed) SELECT ?, e.id, ? FROM webhook_endpoints e';
-  const selectTargets = `SELECT e.id AS endpoint_id, e.owner_id, e.url_sealed, e.format, e.is_active AND u.disabled_at IS NULL AS is_active, s.id, s.secret_sealed
+  const selectTarget = `SELECT e.id, e.owner_id, e.url_sealed, e.format, e.is_active AND u.disabled_at IS NULL AS is_active, s.id AS secret_id, s.secret_sealed
     FROM webhook_endpoints e JOIN users u ON u.id = e.owner_id
     LEFT JOIN webhook_secrets s ON s.endpoint_id = e.id AND (s.expires_at IS NULL OR s.expires_at > ${now})
-    WHERE ${isIn('CAST(e.id AS TEXT)')} ORDER BY e.id, CASE WHEN s.expires_at IS NULL THEN 0 ELSE 1 END`;
+    WHERE e.id = ? ORDER BY CASE WHEN s.expires_at IS NULL THEN 0 ELSE 1 END`;
   const selectLog = `SELECT ${LOG_COLUMNS} FROM webhook_deliveries WHERE endpoint_id = ?
     ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`;
   // A subquery in the select list, as in lib/outbox: one lookup in the log's index for each endpoint.
@@ -195,25 +195,21 @@ export function createWebhookRepository(
       return (await changeRow(db, remove, secrets, deliveries)) !== null;
     },
 
-    async findTargets(ids: readonly number[]): Promise<Map<number, WebhookTarget>> {
-      const targets = new Map<number, WebhookTarget>();
-      const rows = await db.read(selectTargets, [JSON.stringify(ids.map(String))]);
-      // The query returns one row for each secret; reading the address decrypts no secret.
-      const open = (row: Row) => openUrl(keyring, Number(row.owner_id), row.url_sealed as Uint8Array | null);
-      const urls = await openEach('webhook_endpoints', rows, open, () => '');
-      for (const [index, row] of rows.entries()) {
-        const id = Number(row.endpoint_id);
-        const target = targets.get(id) ?? {
-          url: urls[index] ?? '',
-          format: row.format as WebhookFormat,
-          urlSealed: row.url_sealed as Uint8Array | null,
-          isActive: Boolean(row.is_active),
-          secrets: [],
-        };
-        if (row.id !== null) target.secrets.push({ id: String(row.id), secretSealed: row.secret_sealed as Uint8Array });
-        targets.set(id, target);
-      }
-      return targets;
+    async findTarget(id: number): Promise<WebhookTarget | null> {
+      // One row for each secret; reading the address decrypts no secret.
+      const rows = await db.read(selectTarget, [id]);
+      const [first] = rows;
+      if (!first) return null;
+      const urlSealed = first.url_sealed as Uint8Array | null;
+      const [url = ''] = await openEach('webhook_endpoints', [first], () => openUrl(keyring, Number(first.owner_id), urlSealed));
+      const secrets = rows.filter((row) => row.secret_id !== null);
+      return {
+        url,
+        format: first.format as WebhookFormat,
+        urlSealed,
+        isActive: Boolean(first.is_active),
+        secrets: secrets.map((row) => ({ id: String(row.secret_id), secretSealed: row.secret_sealed as Uint8Array })),
+      };
     },
 
     switchOffGone,

@@ -129,7 +129,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
      */
     async test(owner: Principal, id: number): Promise<SendResult> {
       await find(owner, id);
-      const target = found((await repository.findTargets([id])).get(id));
+      const target = found(await repository.findTarget(id));
       const message = `msg_${randomUUID().replaceAll('-', '')}`;
       const result = await send(target, { id: message, event: TEST_EVENT, createdAt: Date.now(), webhookId: id });
       if (verdictOf(target.format, result).kind === 'gone') await repository.deactivateGone(id, target);
@@ -155,7 +155,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
 
   /** The current secret. A client may send the same change twice; the second must not end the previous secret. */
   async function currentSecret(id: number): Promise<string | null> {
-    const [current] = (await repository.findTargets([id])).get(id)?.secrets ?? [];
+    const [current] = (await repository.findTarget(id))?.secrets ?? [];
     return current ? openSecret(keyring, current) : null;
   }
 }
