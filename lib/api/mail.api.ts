@@ -5,12 +5,10 @@ import { NotFoundError } from '../http/errors';
 import { PRIVATE_HEADERS } from '../http/headers';
 import { inRequestLanguage } from '../http/request-language';
 import { pageLanguage } from '../locales/page-language.rules';
-import { MailUnconfirmedError } from '../mail/mail.errors';
 import { presentMailbox } from '../mail/mail.presenter';
-import { CHOSEN_MAIL_KINDS } from '../mail/mail.rules';
 import { mailboxSchema, mailSettingsSchema } from '../mail/mail.schema';
 import type { MailService } from '../mail/mail.service';
-import { defineRoute, operations } from './define-route';
+import { defineRoute, doneAfter, operations } from './define-route';
 import { account, api, type Policy } from './policies';
 
 /** @throws NotFoundError without a mail server */
@@ -40,16 +38,10 @@ export const mailRoutes = operations({
     body: mailSettingsSchema.meta({ id: 'MailSettings', example: { address: 'anna@example.org' } }),
     responses: { 200: { description: 'The address and its state.', schema: mailboxSchema.meta({ id: 'Mailbox' }) } },
     errors: ['not_found'],
-    async handle({ principal, request, body, services }) {
-      const mail = mailOf(services);
-      const before = await mail.find(principal);
-      const kinds = body.messages ?? before?.kinds ?? CHOSEN_MAIL_KINDS;
+    async handle({ principal, request, body: { address, messages: kinds }, services }) {
       const language = inRequestLanguage(request.headers, services.site.languages, pageLanguage);
-      const address = body.address ?? before?.address ?? '';
-      await mail.save(principal, address, { kinds, language }, await vouchedAddresses(services, principal));
-      const after = await mail.find(principal);
-      if (!after) throw new NotFoundError();
-      return { json: presentMailbox(after) };
+      const vouched = await vouchedAddresses(services, principal);
+      return { json: presentMailbox(await mailOf(services).save(principal, address, { kinds, language }, vouched)) };
     },
   }),
   confirmMailbox: defineRoute('POST', '/api/v1/account/mail/confirmation', {
@@ -60,11 +52,9 @@ export const mailRoutes = operations({
       200: { description: 'The address is confirmed, or asked.', schema: z.strictObject({ state: z.enum(['confirmed', 'asked']) }) },
     },
     errors: ['not_found'],
-    async handle({ principal, services }) {
-      const state = await mailOf(services).confirmAgain(principal, await vouchedAddresses(services, principal));
-      if (state === 'gone') throw new NotFoundError();
-      return { json: { state } };
-    },
+    handle: async ({ principal, services }) => ({
+      json: { state: await mailOf(services).confirmAgain(principal, await vouchedAddresses(services, principal)) },
+    }),
   }),
   testMailbox: defineRoute('POST', '/api/v1/account/mail/test', {
     ...access,
@@ -72,10 +62,7 @@ export const mailRoutes = operations({
     description: 'The worker sends it at its next poll.',
     responses: { 202: { description: 'The test is due.', schema: z.strictObject({ queued: z.literal(true) }) } },
     errors: ['not_found', 'mail_unconfirmed'],
-    async handle({ principal, services }) {
-      if (!(await mailOf(services).sendTest(principal))) throw new MailUnconfirmedError();
-      return { json: { queued: true } };
-    },
+    handle: async ({ principal, services }) => doneAfter('queued', mailOf(services).sendTest(principal)),
   }),
   deleteMailbox: defineRoute('DELETE', '/api/v1/account/mail', {
     ...access,
@@ -83,9 +70,6 @@ export const mailRoutes = operations({
     description: 'Mails that are due are dropped.',
     responses: { 200: { description: 'The address was removed.', schema: z.strictObject({ deleted: z.literal(true) }) } },
     errors: ['not_found'],
-    async handle({ principal, services }) {
-      if (!(await mailOf(services).remove(principal))) throw new NotFoundError();
-      return { json: { deleted: true } };
-    },
+    handle: async ({ principal, services }) => doneAfter('deleted', mailOf(services).remove(principal)),
   }),
 });

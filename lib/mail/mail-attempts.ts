@@ -18,7 +18,7 @@ import type { ClaimedJob } from '../outbox/outbox-queue';
 import type { Keyring } from '../vault/keyring';
 import type { MailRepository, MailTarget } from './mail.repository';
 import { MAIL_EVENTS, MAX_MAIL_AGE_MS, MAX_MAIL_ATTEMPTS, type MailKind } from './mail.rules';
-import { mail } from './mail-format';
+import { mailOf } from './mail-format';
 import { mailToken, openAddress } from './mail-rows';
 import type { OutgoingMail } from './mail-sender';
 
@@ -42,7 +42,7 @@ export function createMailAttempt(options: MailAttemptOptions) {
     log,
     find: ({ id }) => repository.findTarget(id),
     async send(target, job) {
-      const sent = await send(mailOf(job, target));
+      const sent = await send(outgoing(job, target));
       const isAway = sent.kind === 'unavailable';
       if (isAway && !isServerAway)
         log.error({ reason: sent.error }, 'the mail server takes no mail: mails wait, and one is tried at a time');
@@ -55,7 +55,7 @@ export function createMailAttempt(options: MailAttemptOptions) {
   });
 
   /** @throws UnknownMasterKeyError, SealBrokenError */
-  function mailOf({ id, row }: ClaimedJob, { mailboxId, ownerId, addressSealed, nonce, language, userName }: MailTarget): OutgoingMail {
+  function outgoing({ id, row }: ClaimedJob, { mailboxId, ownerId, addressSealed, nonce, language, userName }: MailTarget): OutgoingMail {
     const createdAt = Number(row.created_at);
     const linkTo = (purpose: 'confirm' | 'unsubscribe') =>
       `${baseUrl}/account/mail/${purpose}/${mailToken(keyring, { purpose, mailboxId, nonce, at: createdAt })}`;
@@ -63,7 +63,7 @@ export function createMailAttempt(options: MailAttemptOptions) {
     const kind = row.kind as MailKind;
     const paste = row.paste_id === null ? {} : { paste: openEventPaste(keyring, row) };
     return inLanguage(offeredOr(languages, language), () => ({
-      ...mail.request(mailMessage(kind, { ...facts, ...paste, confirmUrl: linkTo('confirm') }), { ...facts, isAsked: kind === 'confirm' }),
+      ...mailOf(mailMessage(kind, { ...facts, ...paste, confirmUrl: linkTo('confirm') }), { ...facts, isAsked: kind === 'confirm' }),
       to: openAddress(keyring, ownerId, addressSealed),
       id,
       createdAt,

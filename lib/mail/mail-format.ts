@@ -9,7 +9,7 @@ import { escapeHtml } from '../encoding/html';
 import { directionOf } from '../locales/languages.rules';
 import { messagesOf } from '../locales/messages';
 import { pageLanguage } from '../locales/page-language.rules';
-import { type MessageFormat, oneLine } from '../outbox/event-message';
+import { type EventMessage, oneLine } from '../outbox/event-message';
 
 export interface MailText {
   subject: string;
@@ -31,20 +31,21 @@ interface MailFooter {
 /** In the language of what runs (`lib/locales`). */
 const messages = messagesOf('mail') as typeof mailMessages;
 
-export const mail: MessageFormat<MailFooter, MailText> = {
-  request({ headline, subject: title, facts, link }, { siteName, baseUrl, userName, unsubscribeUrl, isAsked }) {
-    const subject = messages.subject({ siteName, head: headline });
-    const body: Paragraph[] = [...[headline, title, ...facts].filter((line) => line !== '').map((sentence) => ({ sentence })), { link }];
-    const footer: Paragraph[] = isAsked
-      ? [{ sentence: messages.never, link: unsubscribeUrl }]
-      : [
-          { sentence: messages.reason({ siteName, userName }) },
-          { sentence: messages.choose, link: `${baseUrl}/account/mail` },
-          { sentence: messages.end, link: unsubscribeUrl },
-        ];
-    return mailText(subject, body, footer);
-  },
-};
+/** Writes the mail of a message. */
+export function mailOf(
+  { headline, subject, facts, link }: EventMessage,
+  { siteName, baseUrl, userName, unsubscribeUrl, isAsked }: MailFooter,
+): MailText {
+  const sentences = [headline, subject, ...facts].filter((line) => line !== '');
+  const footer = isAsked
+    ? [{ sentence: messages.never, link: unsubscribeUrl }]
+    : [
+        { sentence: messages.reason({ siteName, userName }) },
+        { sentence: messages.choose, link: `${baseUrl}/account/mail` },
+        { sentence: messages.end, link: unsubscribeUrl },
+      ];
+  return mailText(messages.subject({ siteName, head: headline }), [...sentences.map((sentence) => ({ sentence })), { link }], footer);
+}
 
 /** Writes both parts of a mail. @param footer what programs show as a signature */
 export function mailText(head: string, body: readonly Paragraph[], footer: readonly Paragraph[]): MailText {

@@ -11,14 +11,16 @@
  */
 import type { Principal } from '../accounts/principal';
 import { base62Generator } from '../encoding/base62';
-import { TooManyRequestsError } from '../http/errors';
+import { NotFoundError, TooManyRequestsError } from '../http/errors';
 import type { RateLimiter } from '../http/rate-limit';
 import type { Keyring } from '../vault/keyring';
-import { MailAddressError } from './mail.errors';
+import { MailAddressError, MailUnconfirmedError } from './mail.errors';
 import type { MailboxSettings, MailRepository } from './mail.repository';
-import { MAX_SHOWN_MAILS } from './mail.rules';
+import { CHOSEN_MAIL_KINDS, MAX_SHOWN_MAILS } from './mail.rules';
 import { normalAddress } from './mail-address';
 import { type MailboxRow, type MailLink, parseMailToken } from './mail-rows';
+
+type MailboxChanges = Pick<MailboxSettings, 'language'> & { kinds?: MailboxSettings['kinds'] | undefined };
 
 /** Length of the nonces in the tokens of links. */
 const newNonce = base62Generator(16);
@@ -52,33 +54,31 @@ export function createMailService({ repository, keyring, limits }: MailServiceOp
     find: ({ userId }: Principal): Promise<MailboxRow | null> => repository.find(userId),
 
     /**
-     * Sets address and kinds. A new address gets the request to confirm it, unless the identity provider vouches for it.
+     * Sets address and kinds; what is undefined stays. A new address gets the request to confirm it, unless the identity provider
+     * vouches for it.
      * @param vouched addresses that the provider vouches for
-     * @returns what follows from it
      * @throws MailAddressError, TooManyRequestsError: the address is kept, and not asked
      */
-    async save(
-      owner: Principal,
-      typed: string,
-      settings: MailboxSettings,
-      vouched: readonly string[] = [],
-    ): Promise<'saved' | 'confirmed' | 'asked'> {
-      const address = normalAddress(typed);
-      if (address === null) throw new MailAddressError();
+    async save(owner: Principal, typed: string | undefined, changes: MailboxChanges, vouched: readonly string[] = []): Promise<MailboxRow> {
       const before = await repository.find(owner.userId);
-      if (before?.address === address && (await repository.change(owner.userId, before.nonce, settings))) return 'saved';
-      const isVouched = vouched.some((one) => isSameAddress(one, address));
-      const nonce = newNonce();
-      await repository.setAddress(owner, address, nonce, settings, isVouched);
-      if (isVouched) return 'confirmed';
-      await askToConfirm(owner, { address, nonce });
-      return 'asked';
+      const address = normalAddress(typed ?? before?.address ?? '');
+      if (address === null) throw new MailAddressError();
+      const settings = { ...changes, kinds: changes.kinds ?? before?.kinds ?? CHOSEN_MAIL_KINDS };
+      if (before?.address !== address || !(await repository.change(owner.userId, before.nonce, settings))) {
+        const isVouched = vouched.some((one) => isSameAddress(one, address));
+        const nonce = newNonce();
+        await repository.setAddress(owner, address, nonce, settings, isVouched);
+        if (!isVouched) await askToConfirm(owner, { address, nonce });
+      }
+      return found(await repository.find(owner.userId));
     },
 
-    /** Asks the address again to be confirmed, or confirms it if the provider vouches for it. @throws TooManyRequestsError */
-    async confirmAgain(owner: Principal, vouched: readonly string[] = []): Promise<'confirmed' | 'asked' | 'gone'> {
-      const mailbox = await repository.find(owner.userId);
-      if (!mailbox) return 'gone';
+    /**
+     * Asks the address again to be confirmed, or confirms it if the provider vouches for it.
+     * @throws NotFoundError, TooManyRequestsError
+     */
+    async confirmAgain(owner: Principal, vouched: readonly string[] = []): Promise<'confirmed' | 'asked'> {
+      const mailbox = found(await repository.find(owner.userId));
       if (mailbox.state === 'confirmed') return 'confirmed';
       if (vouched.some((one) => isSameAddress(one, mailbox.address))) {
         await repository.confirmKnown(owner.userId, mailbox.nonce);
@@ -88,13 +88,16 @@ export function createMailService({ repository, keyring, limits }: MailServiceOp
       return 'asked';
     },
 
-    /** Queues a test. @returns false when the address is not confirmed @throws TooManyRequestsError */
-    async sendTest({ userId }: Principal): Promise<boolean> {
+    /** Queues a test. @throws MailUnconfirmedError, TooManyRequestsError */
+    async sendTest({ userId }: Principal): Promise<void> {
       await count(limits.user, String(userId));
-      return repository.addTest(userId);
+      if (!(await repository.addTest(userId))) throw new MailUnconfirmedError();
     },
 
-    remove: ({ userId }: Principal): Promise<boolean> => repository.remove(userId),
+    /** @throws NotFoundError */
+    async remove({ userId }: Principal): Promise<void> {
+      if (!(await repository.remove(userId))) throw new NotFoundError();
+    },
 
     /** The last mails, the newest first. */
     recent: ({ userId }: Principal) => repository.listMails(userId, MAX_SHOWN_MAILS),
@@ -120,3 +123,9 @@ export function createMailService({ repository, keyring, limits }: MailServiceOp
 }
 
 const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** @throws NotFoundError when the account has no address */
+function found(mailbox: MailboxRow | null): MailboxRow {
+  if (mailbox === null) throw new NotFoundError();
+  return mailbox;
+}
