@@ -8,7 +8,7 @@ import { MAILBOXES } from '../mail/mail-receivers';
 import { createMessengerRepository } from '../messenger/messenger.repository';
 import { MAX_COMMANDS_IN_ALL, MAX_COMMANDS_PER_CHAT, MAX_REFUSED_IN_ALL, MAX_REFUSED_PER_ADDRESS } from '../messenger/messenger.rules';
 import { createMessengerService } from '../messenger/messenger.service';
-import { createChatCommands, createChatReleases } from '../messenger/messenger-commands';
+import { createChatCommands } from '../messenger/messenger-commands';
 import { behindPlatform, createNotificationAttempt } from '../messenger/messenger-notifications';
 import { CHATS } from '../messenger/messenger-receivers';
 import { updateSecrets } from '../messenger/messenger-secrets';
@@ -92,7 +92,6 @@ export async function buildMessenger(
   return {
     messenger: createMessengerService({
       ...common,
-      releases: createChatReleases(pastes, ofUser),
       secrets: updateSecrets(config),
       botName: async () => bot?.name(),
     }),

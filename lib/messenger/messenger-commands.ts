@@ -1,9 +1,12 @@
 /**
- * Commands that a linked account gives in a chat: the same on every platform, a command in and a reply out.
+ * Commands that a linked account gives in a chat: the same on every platform, a command in and a reply out. And its decisions about
+ * readers who wait for a burn paste, by the buttons under a chat's message.
  *
  * Guarantees: a command acts for the account that its caller has linked, within the scopes and rules of the key that linked it, and
  * counts against that account's limit of requests. Pastes are listed only where nobody else reads the reply. No reply has a
  * key, and what somebody else may have written (titles) is marked, so that it stays text on every platform.
+ * Only the paste's owner decides. Paste and code are those of a message that was queued for this chat, so that an invented press does
+ * nothing. The decision is about the reader of that message: a later reader with the same code is another.
  * Not protected: the text of `paste`, which the platform and this server see; the reply says so.
  */
 import type { botMessages } from '../../components/messages/bot';
@@ -23,6 +26,7 @@ import type { PasteService } from '../pastes/service/paste.service';
 import type { PasteSummary } from '../pastes/storage/paste-decryption';
 import { type CommandName, type Decision, isToken, LISTED_PASTES, MAX_LISTED_TITLE_UNITS } from './messenger.rules';
 import type { Decided } from './messenger-bot';
+import { isBeyond } from './messenger-limits';
 import { factsOf, type Spell } from './messenger-text';
 
 /** A text for a chat; a `title` is of somebody's choice, and may contain markup of the platform. */
@@ -31,6 +35,14 @@ export type Reply = readonly (string | { title: string })[];
 /** The text of a reply on a platform. @param toText escapes a title */
 export const writeReply = (reply: Reply, toText: (title: string) => string = (title) => title): string =>
   reply.map((part) => (typeof part === 'string' ? part : toText(part.title))).join('');
+
+/** The reader whom a message was about. */
+export interface NotifiedReader {
+  publicId: string;
+  code: string;
+  /** When the message was queued, in ms since 1970. */
+  notifiedAt: number;
+}
 
 interface CommandCall {
   name: CommandName;
@@ -54,7 +66,7 @@ type AlongsideReply = (reply: Reply, pasteId: string) => readonly Statement[];
 export type ChatCommands = ReturnType<typeof createChatCommands>;
 
 export interface ChatCommandsOptions {
-  pastes: Pick<PasteService, 'create' | 'list' | 'remove'>;
+  pastes: Pick<PasteService, 'create' | 'list' | 'remove' | 'listWaiting' | 'release' | 'refuse'>;
   /** Limits the account's requests of all kinds. */
   ofUser: RateLimiter;
   /** The service's address, without a slash at its end. */
@@ -143,20 +155,50 @@ export function createChatCommands({ pastes, ofUser, baseUrl, defaultTtlOf, isOn
     delete: remove,
   };
 
+  /** Returns why the account may not do something now; null if it may. */
+  async function refusedFor({ userId, scopes }: Principal, scope: KeyScope | null): Promise<string | null> {
+    if (scopes && scope !== null && !scopes.includes(scope)) return messages.replies.notAllowed;
+    return (await isBeyond(ofUser, String(userId))) ? messages.replies.limited : null;
+  }
+
   return {
     /**
      * Runs a command, in the language of what runs.
      * @param alongside for the transaction of a new paste; other commands can be repeated, and run without it
      */
     async run(call: CommandCall, alongside: AlongsideReply = () => []): Promise<Reply> {
-      const { name, principal } = call;
-      const scope = SCOPES[name];
-      if (principal.scopes && scope !== null && !principal.scopes.includes(scope)) return [messages.replies.notAllowed];
-      if ((await ofUser.consume(String(principal.userId)))?.allowed === false) return [messages.replies.limited];
+      const refused = await refusedFor(call.principal, SCOPES[call.name]);
+      if (refused !== null) return [refused];
       try {
-        return await handlers[name](call, alongside);
+        return await handlers[call.name](call, alongside);
       } catch (error) {
         if (error instanceof PublicError && (error.status < 500 || error.status === 507)) return [refusal(error)];
+        throw error;
+      }
+    },
+
+    /** Releases or refuses a reader. @param principal null: whoever pressed has linked no account */
+    async decide({ publicId, code, notifiedAt }: NotifiedReader, decision: Decision, principal: Principal | null): Promise<Decided> {
+      const { waiting } = messages;
+      const shown = (text: string): Decided => ({ text, isFinal: false });
+      const final = (text: string): Decided => ({ text, isFinal: true });
+      if (principal === null) return shown(waiting.notYours);
+      const refused = await refusedFor(principal, 'pastes:manage');
+      if (refused !== null) return shown(refused);
+      const credentials = { principal, manageToken: null, releaseToken: null };
+      try {
+        const listed = await pastes.listWaiting(publicId, credentials);
+        if (!listed.waiting.some((reader) => reader.code === code && reader.since <= notifiedAt)) return final(waiting.gone(code));
+        if (decision === 'refuse') {
+          await pastes.refuse(publicId, code, credentials);
+          return final(waiting.refused(code));
+        }
+        const { approved, approvals } = await pastes.release(publicId, code, credentials);
+        return final(approved === approvals ? waiting.released(code) : waiting.secondMissing(code));
+      } catch (error) {
+        if (error instanceof AlreadyReleasedError) return shown(waiting.alreadyReleased);
+        if (error instanceof NotWaitingError || error instanceof NotFoundError) return final(waiting.gone(code));
+        if (error instanceof ForbiddenError) return shown(waiting.notYours);
         throw error;
       }
     },
@@ -183,52 +225,3 @@ function nameOf({ title, isE2ee }: PasteSummary): string | { title: string } {
 /** Encodes every character at which a chat could end a link, or begin markup. */
 const encodeLabel = (label: string): string =>
   encodeURIComponent(label).replace(/[^A-Za-z0-9%]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
-
-/**
- * Decisions about readers who wait for a burn paste, by the buttons under a chat's message.
- *
- * Guarantees: a press acts for the account that whoever pressed has linked, within the scopes of the key that linked it, and counts
- * against that account's limit of requests; only the paste's owner decides. Paste and code are those of a message that was queued for
- * this chat, so that an invented press does nothing. The decision is about the reader of that message: a later reader with the same code
- * is another.
- */
-/** The reader whom a message was about. */
-export interface NotifiedReader {
-  publicId: string;
-  code: string;
-  /** When the message was queued, in ms since 1970. */
-  notifiedAt: number;
-}
-
-export type ChatReleases = ReturnType<typeof createChatReleases>;
-
-/** @param ofUser limits the account's requests of all kinds */
-export function createChatReleases(pastes: Pick<PasteService, 'listWaiting' | 'release' | 'refuse'>, ofUser: RateLimiter) {
-  return {
-    /** @param principal null: whoever pressed has linked no account */
-    async decide({ publicId, code, notifiedAt }: NotifiedReader, decision: Decision, principal: Principal | null): Promise<Decided> {
-      const { waiting, replies } = messages;
-      const shown = (text: string): Decided => ({ text, isFinal: false });
-      const final = (text: string): Decided => ({ text, isFinal: true });
-      if (principal === null) return shown(waiting.notYours);
-      if (principal.scopes && !principal.scopes.includes('pastes:manage')) return shown(replies.notAllowed);
-      if ((await ofUser.consume(String(principal.userId)))?.allowed === false) return shown(replies.limited);
-      const credentials = { principal, manageToken: null, releaseToken: null };
-      try {
-        const listed = await pastes.listWaiting(publicId, credentials);
-        if (!listed.waiting.some((reader) => reader.code === code && reader.since <= notifiedAt)) return final(waiting.gone(code));
-        if (decision === 'refuse') {
-          await pastes.refuse(publicId, code, credentials);
-          return final(waiting.refused(code));
-        }
-        const { approved, approvals } = await pastes.release(publicId, code, credentials);
-        return final(approved === approvals ? waiting.released(code) : waiting.secondMissing(code));
-      } catch (error) {
-        if (error instanceof AlreadyReleasedError) return shown(waiting.alreadyReleased);
-        if (error instanceof NotWaitingError || error instanceof NotFoundError) return final(waiting.gone(code));
-        if (error instanceof ForbiddenError) return shown(waiting.notYours);
-        throw error;
-      }
-    },
-  };
-}

@@ -124,9 +124,9 @@ export function createNotificationAttempt(options: NotificationOptions) {
     if (kind === REPLY) return plain(cut(openReply(keyring, id, row.text_sealed), MAX_MESSAGE_UNITS));
     const paste = row.paste_id === null ? {} : { paste: openEventPaste(keyring, row) };
     const event = { name: HEADLINES[kind as keyof typeof HEADLINES], ...paste };
-    if (row.waiting_code === null) return telegram.request(messageOf(event, baseUrl), {});
+    if (row.waiting_code === null) return telegram(messageOf(event, baseUrl));
     const reader = { code: String(row.waiting_code), client: row.waiting_client as string | null };
-    return telegram.request(messageOf({ ...event, reader }, baseUrl), { buttons: decisionButtons(id, reader.code) });
+    return { ...telegram(messageOf({ ...event, reader }, baseUrl)), buttons: decisionButtons(id, reader.code) };
   }
 }
 

@@ -1,6 +1,5 @@
 /** Secrets that the platform sends with each update, so that nobody else can send one. */
 import { hkdfSync } from 'node:crypto';
-import type { RateLimiter } from '../http/rate-limit';
 
 interface Configured {
   MESSENGER_WEBHOOK_SECRET?: string | undefined;
@@ -28,21 +27,4 @@ export function updateSecrets({
 /** Derives a secret: the same in every process, in characters that the platform takes, and revealing nothing of the master key. */
 function deriveSecret(masterKey: Uint8Array): string {
   return Buffer.from(hkdfSync('sha256', masterKey, '', 'sealpaste/v1/messenger-updates', 32)).toString('hex');
-}
-
-/** Limits of what platforms send, a minute. */
-export interface UpdateLimits {
-  refusedPerAddress: RateLimiter;
-  refusedInAll: RateLimiter;
-  commandsPerChat: RateLimiter;
-  commandsInAll: RateLimiter;
-}
-
-export async function isBeyond(limiter: RateLimiter, identity: string): Promise<boolean> {
-  return (await limiter.consume(identity))?.allowed === false;
-}
-
-/** Counts a command. @param chatId of the chat, or of somebody on another platform @returns whether it is one too many */
-export async function isCommandLimited(limits: Pick<UpdateLimits, 'commandsPerChat' | 'commandsInAll'>, chatId: string): Promise<boolean> {
-  return (await isBeyond(limits.commandsPerChat, chatId)) || (await isBeyond(limits.commandsInAll, 'all'));
 }

@@ -12,14 +12,14 @@ const BASE_URL = 'https://paste.example';
 
 it('the headline of a message is bold, and its title code, where nothing is a link', () => {
   const message = { headline: '新しい', subject: 'a😀 https://evil.example /start @all', facts: ['fact'], link: BASE_URL, linkText: '' };
-  const { text, entities } = telegram.request(message, {});
+  const { text, entities } = telegram(message);
   expect(text).toBe(`${message.headline}\n${message.subject}\nfact\n${BASE_URL}`);
   const marked = entities.map(({ type, offset, length }) => [type, text.slice(offset, offset + length)]);
   expect(marked).toEqual([
     ['bold', message.headline],
     ['code', message.subject],
   ]);
-  expect(telegram.request({ ...message, subject: '' }, {}).entities).toHaveLength(1);
+  expect(telegram({ ...message, subject: '' }).entities).toHaveLength(1);
 });
 
 it('the buttons of a message name its row, and nothing else', () => {

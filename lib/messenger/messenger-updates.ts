@@ -7,7 +7,8 @@ import type { MessengerRepository } from './messenger.repository';
 import { AFTER_NAME, type CommandName, DECISIONS, type Decision, isCommandName, PRESSED, REPLY, TELEGRAM } from './messenger.rules';
 import { updateSchema } from './messenger.schema';
 import type { Pressed } from './messenger-bot';
-import { type ChatCommands, type ChatReleases, tokenHashIn, writeReply } from './messenger-commands';
+import { type ChatCommands, tokenHashIn, writeReply } from './messenger-commands';
+import { isCommandLimited, type UpdateLimits } from './messenger-limits';
 import type { CommandSource } from './messenger-rows';
 import { replies, spellTelegram } from './messenger-text';
 import type { Effect } from './messenger-updates.repository';
@@ -39,20 +40,13 @@ type Message = z.output<typeof messageSchema>;
 type User = z.output<typeof userSchema>;
 
 export interface UpdateOptions {
-  repository: Pick<
-    MessengerRepository,
-    'apply' | 'applying' | 'isApplied' | 'findCaller' | 'findNotifiedReader' | 'withdrawNotice' | 'moveChat'
-  >;
+  repository: MessengerRepository;
+  limits: UpdateLimits;
   commands: ChatCommands;
-  releases: ChatReleases;
   /** Asks for the bot's name, without @; null when it isn't known now, undefined when there is no bot. */
   botName(): Promise<string | null | undefined>;
-  /** Counts a command of a chat. @returns whether it is one too many */
-  isLimited(chatId: string): Promise<boolean>;
   languages: OfferedLanguages;
 }
-
-export type UpdateHandler = (update: Update) => Promise<boolean>;
 
 interface Command {
   /** The command's name in lower case. */
@@ -82,7 +76,7 @@ function parseCommand(text: string): Command | null {
 }
 
 /** @returns a function that applies one update; it returns false when the command was one too many, and throws the database's errors */
-export function createUpdateHandler({ repository, commands, releases, botName, isLimited, languages }: UpdateOptions): UpdateHandler {
+export function createUpdateHandler({ repository, limits, commands, botName, languages }: UpdateOptions) {
   async function applyCommand(updateId: string, message: Message): Promise<boolean> {
     const command = parseCommand(message.text ?? '');
     if (command === null || !(await isOurs(command.bot))) return true;
@@ -92,7 +86,7 @@ export function createUpdateHandler({ repository, commands, releases, botName, i
     if (isCommandName(name) && chat.type !== 'private' && (command.bot === undefined || chat.type === 'channel')) return true;
     // An anonymous administrator writes in the name of the group, by a sender whom all groups share.
     const source = sourceOf(updateId, message, senderChat ? undefined : from);
-    if (await isLimited(source.id)) return false;
+    if (await isCommandLimited(limits, source.id)) return false;
     if (isCommandName(name)) await run(source, name, command.argument.trim() === '' ? repliedText(message) : command.argument);
     else await repository.apply(source, effectOf(command));
     return true;
@@ -102,12 +96,12 @@ export function createUpdateHandler({ repository, commands, releases, botName, i
     const [, decision, messageId] = PRESS.exec(data ?? '') ?? [];
     if (!message || messageId === undefined) return true;
     const source = sourceOf(updateId, message, from);
-    if (await isLimited(source.id)) return false;
+    if (await isCommandLimited(limits, source.id)) return false;
     const waiting = await repository.findNotifiedReader(source.id, messageId);
     if (waiting === null) return true;
     const caller = await repository.findCaller(source, source.senderId);
     await inLanguage(offeredOr(languages, source.isPrivate || caller === null ? source.language : caller.language), async () => {
-      const decided = await releases.decide(waiting, decision as Decision, caller?.principal ?? null);
+      const decided = await commands.decide(waiting, decision as Decision, caller?.principal ?? null);
       await repository.apply(source, { kind: PRESSED, text: JSON.stringify({ query: id, ...decided } satisfies Pressed) });
     });
     return true;
@@ -159,7 +153,7 @@ export function createUpdateHandler({ repository, commands, releases, botName, i
     return name === undefined || name?.toLowerCase() === addressee.toLowerCase();
   }
 
-  return async ({ update_id: id, message, channel_post: post, callback_query: press }) => {
+  return async ({ update_id: id, message, channel_post: post, callback_query: press }: Update): Promise<boolean> => {
     if (press) return applyPress(String(id), press);
     if (message?.migrate_to_chat_id) await repository.moveChat(String(message.chat.id), String(message.migrate_to_chat_id));
     const sent = message ?? post;

@@ -19,31 +19,20 @@ import type { Principal } from '../accounts/principal';
 import { DatabaseUnavailableError } from '../db/database';
 import { base62Generator } from '../encoding/base62';
 import { sha256 } from '../encoding/sha256';
-import { limitIdentity } from '../http/client-address';
-import type { OfferedLanguages } from '../locales/offered-languages';
 import type { Logger } from '../log/logger';
 import { ChatWithoutMessagesError, DestinationNotFoundError, TooManyChatsError, TooManyTokensError } from './messenger.errors';
-import type { MessengerRepository } from './messenger.repository';
 import { TOKEN_CHARACTERS } from './messenger.rules';
 import type { DestinationChanges, LinkingJson } from './messenger.schema';
-import type { ChatCommands, ChatReleases } from './messenger-commands';
+import { isRefusalQuiet } from './messenger-limits';
 import type { DestinationRow } from './messenger-rows';
-import { isBeyond, isCommandLimited, type UpdateLimits } from './messenger-secrets';
-import { createUpdateHandler, telegramUpdateSchema } from './messenger-updates';
+import { createUpdateHandler, telegramUpdateSchema, type UpdateOptions } from './messenger-updates';
 
 const newToken = base62Generator(TOKEN_CHARACTERS);
 
-export interface MessengerServiceOptions {
-  repository: MessengerRepository;
+export interface MessengerServiceOptions extends UpdateOptions {
   /** Secrets of which an update must show one; with an empty list no update is applied. */
   secrets: readonly string[];
-  limits: UpdateLimits;
-  commands: ChatCommands;
-  releases: ChatReleases;
-  languages: OfferedLanguages;
   count(outcome: UpdateOutcome): void;
-  /** Asks for the bot's name, without @; null when it isn't known now, undefined when there is no bot. */
-  botName(): Promise<string | null | undefined>;
   log: Logger;
 }
 
@@ -62,14 +51,13 @@ export type MessengerService = ReturnType<typeof createMessengerService>;
 
 export function createMessengerService(options: MessengerServiceOptions) {
   const { repository, secrets, limits, count, botName, log } = options;
-  const applyUpdate = createUpdateHandler({ ...options, isLimited: (chatId) => isCommandLimited(limits, chatId) });
+  const applyUpdate = createUpdateHandler(options);
   const digests = secrets.map(sha256);
   const isSecret = (shown: string | null) => shown !== null && digests.some((one) => timingSafeEqual(sha256(shown), one));
 
   async function refuse({ requestId, clientAddress, read }: InboundRequest): Promise<void> {
     count('refused');
-    if (await isBeyond(limits.refusedPerAddress, limitIdentity(clientAddress))) return;
-    if (await isBeyond(limits.refusedInAll, 'all')) return;
+    if (await isRefusalQuiet(limits, clientAddress)) return;
     // The body is read all the same, so that the connection can be used again.
     await read().catch(() => undefined);
     const reason = secrets.length === 0 ? 'there is no bot' : 'its secret is missing or wrong';

@@ -19,11 +19,6 @@ export interface EventMessage {
   linkText: string;
 }
 
-/** A way to write messages: pure, a message in, the request of its transport out. Formats add markup and nothing else. */
-export interface MessageFormat<Target, Request> {
-  request(message: EventMessage, target: Target): Request;
-}
-
 /** An event as all formats for people tell it. */
 export interface NotifiedEvent {
   /** Its headline in locales/en/events.json; a new event needs one. */

@@ -4,9 +4,9 @@ import { createRateLimiter } from '../http/rate-limit';
 import { LANGUAGE_NAMES } from '../locales/languages.rules';
 import { createMessengerRepository, type MessengerRepository } from '../messenger/messenger.repository';
 import { createMessengerService, type MessengerService, type MessengerServiceOptions } from '../messenger/messenger.service';
-import { type ChatCommands, type ChatReleases, createChatCommands, createChatReleases } from '../messenger/messenger-commands';
+import { type ChatCommands, createChatCommands } from '../messenger/messenger-commands';
+import type { UpdateLimits } from '../messenger/messenger-limits';
 import { CHATS } from '../messenger/messenger-receivers';
-import type { UpdateLimits } from '../messenger/messenger-secrets';
 import { createEventRecorder } from '../outbox/event-recorder';
 import { createOutboxQueue } from '../outbox/outbox-queue';
 import type { PasteService } from '../pastes/service/paste.service';
@@ -31,7 +31,6 @@ interface Parts {
   queue: ReturnType<typeof createOutboxQueue>;
   pastes: PasteService;
   commands: ChatCommands;
-  releases: ChatReleases;
   service: MessengerService;
 }
 
@@ -57,19 +56,16 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
     const repository = createMessengerRepository(on, keyring);
     const pastes = pastesOn(on, keyring, [createEventRecorder(on.dialect, CHATS)]).service;
     const commands = createChatCommands({ pastes, ofUser: off, baseUrl: BASE_URL, defaultTtlOf: () => 604_800, isOnlyInNetworks: false });
-    const releases = createChatReleases(pastes, off);
     return {
       queue,
       repository,
       pastes,
       commands,
-      releases,
       service: createMessengerService({
         repository,
         secrets: [SECRET],
         limits: UNLIMITED,
         commands,
-        releases,
         languages: LANGUAGES,
         count: () => undefined,
         botName,
@@ -91,7 +87,6 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
         secrets: [SECRET],
         limits: UNLIMITED,
         commands: parts.commands,
-        releases: parts.releases,
         languages: LANGUAGES,
         count: () => undefined,
         botName,

@@ -10,7 +10,6 @@
  * Not protected: a command that was interrupted by the death of the process isn't repeated.
  */
 
-import { limitIdentity } from '../../http/client-address';
 import { NotFoundError } from '../../http/errors';
 import { within } from '../../http/within';
 import { inLanguage } from '../../locales/current-language';
@@ -22,8 +21,8 @@ import { AFTER_NAME, isCommandName, MAX_SENDER_NAME_CHARACTERS, SLASH_REPLY_MS, 
 import type { DiscordReply, EphemeralReply } from '../messenger.schema';
 import type { UpdateOutcome } from '../messenger.service';
 import { type ChatCommands, type Reply, tokenHashIn } from '../messenger-commands';
+import { isCommandLimited, isRefusalQuiet, type UpdateLimits } from '../messenger-limits';
 import type { Identity } from '../messenger-rows';
-import { isBeyond, isCommandLimited, type UpdateLimits } from '../messenger-secrets';
 import { helpText, notLinkedText, replies, SLASH_COMMANDS, unlinkedText } from '../messenger-text';
 import type { SlashAdapter, SlashCommand } from './slash-platforms';
 
@@ -37,7 +36,7 @@ interface SlashReplies {
 }
 
 export interface SlashCommandsOptions {
-  repository: Pick<MessengerRepository, 'mark' | 'linkIdentity' | 'findCaller'>;
+  repository: MessengerRepository;
   /** Platforms that are configured have one. */
   adapters: { [Platform in SlashPlatform]?: SlashAdapter<SlashReplies[Platform]> };
   commands: ChatCommands;
@@ -64,9 +63,8 @@ export function createSlashCommandsService(options: SlashCommandsOptions) {
   /** @throws ChatRequestRefusedError */
   async function refuse({ requestId, clientAddress }: SlashArrival, platform: string): Promise<never> {
     count('refused');
-    const isQuiet =
-      (await isBeyond(limits.refusedPerAddress, limitIdentity(clientAddress))) || (await isBeyond(limits.refusedInAll, 'all'));
-    if (!isQuiet) log.warn({ requestId, clientAddress, platform }, 'chat command refused: not made by the platform, too old, or repeated');
+    if (!(await isRefusalQuiet(limits, clientAddress)))
+      log.warn({ requestId, clientAddress, platform }, 'chat command refused: not made by the platform, too old, or repeated');
     throw new ChatRequestRefusedError();
   }
 

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../encoding/html';
 import { escapeSlack } from '../../encoding/slack-text';
-import type { EventMessage, MessageFormat } from '../../outbox/event-message';
+import type { EventMessage } from '../../outbox/event-message';
 import type { ChatFormatName } from './format.rules';
 
 /** The parts of every format of messages for people that goes by HTTP. */
@@ -20,8 +20,9 @@ interface FormatRequest {
   body: string;
 }
 
-/** A format that goes by HTTP. */
-interface ChatFormat extends MessageFormat<ChatTarget, FormatRequest> {
+/** A format that goes by HTTP. It adds markup and nothing else. */
+interface ChatFormat {
+  request(message: EventMessage, target: ChatTarget): FormatRequest;
   /** Why an address can't be one of this platform's; null if it can. */
   problemWith(url: URL): string | null;
   /** Whether the platform says that the address will never work again. @param body the beginning of the response */
