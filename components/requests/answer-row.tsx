@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { requestMessages } from '#components/messages/request';
 import { save } from '#components/paste/view/model/view-download';
+import type { ViewProblem } from '#components/paste/view/model/view-problems';
 import { findClaim, wasOpenedHere } from '#components/paste/view/reader/burn-claim-storage';
 import { Button } from '#components/ui/button';
 import { listen } from '#components/ui/listen';
@@ -107,7 +108,7 @@ export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, ope
         ) : null}
       </div>
       <p role="alert" className={styles.problem}>
-        {outcome?.kind === 'failed' ? messages.problems[outcome.problem] : ''}
+        {outcome?.kind === 'failed' ? sentenceOf(outcome.problem) : ''}
       </p>
       {outcome?.kind === 'failed' && outcome.ciphertext !== null ? (
         <div>
@@ -133,4 +134,10 @@ function stateOf({ publicId, state }: AnswerJson, isClaimedHere: boolean): strin
   if (state === 'created' || isClaimedHere) return messages.arrived;
   if (state === 'opened' && publicId !== null && wasOpenedHere(publicId)) return messages.openedHere;
   return messages[state];
+}
+
+/** Problems of a paste's page without a sentence here mean that the answer is gone. */
+function sentenceOf(problem: ViewProblem): string {
+  const { problems } = messages;
+  return (problems as Partial<Record<ViewProblem, string>>)[problem] ?? problems.gone;
 }

@@ -21,6 +21,7 @@ import type { PublicJwk } from '#lib/envelope/answer-keys';
 import { sealAnswer } from '#lib/envelope/answer-seal';
 import { MAX_FILES } from '#lib/envelope/envelope.rules';
 import type { AnsweredField } from '#lib/envelope/envelope-document';
+import type { AskedField } from '#lib/envelope/request-vault';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import type { CreatedAnswerJson, SecretRequestJson } from '#lib/requests/request.schema';
 import { sendAnswer } from './answer.client';
@@ -28,10 +29,16 @@ import { sendAnswer } from './answer.client';
 /** Finds the request that gets the answer. @param to what was typed, such as a code; '' on the page of a link @throws EditorError */
 export type FindRequest = (to: string) => Promise<Pick<SecretRequestJson, 'requestId' | 'publicKey'>>;
 
-export function createAnswerEditor(find: FindRequest, onSent: (answer: CreatedAnswerJson) => void, text = '') {
+/** @param asked fields in place of a text; empty: a text of any form, which begins with `text` */
+export function createAnswerEditor(
+  find: FindRequest,
+  onSent: (answer: CreatedAnswerJson) => void,
+  asked: readonly AskedField[] = [],
+  text = '',
+) {
   const editor = createEditorState();
   const { getState, subscribe } = editor;
-  let fields: readonly AnsweredField[] = [];
+  let fields: readonly AnsweredField[] = asked.map(({ name }) => ({ name, value: '' }));
   let requestId = '';
   const type = (text: string): void => editor.edit({ text });
   const { submit, stop } = createSubmission<CreatedAnswerJson>(
@@ -62,11 +69,11 @@ export function createAnswerEditor(find: FindRequest, onSent: (answer: CreatedAn
     /** A draft for another receiver is another draft: what was sealed for one goes to no other. */
     addressTo: (to: string): void => editor.edit({ title: to }),
 
-    /** Fields in place of a text, which then has a line for each, for readers that don't know fields. */
-    fill(filled: readonly AnsweredField[]): void {
-      fields = filled;
-      const isEmpty = filled.every(({ value }) => value === '');
-      type(isEmpty ? '' : filled.map(({ name, value }) => `${name}:${value.includes('\n') ? '\n' : ' '}${value}`).join('\n'));
+    /** Fills a field in. The text has a line for each, for readers that don't know fields. */
+    fill(at: number, value: string): void {
+      fields = fields.map((field, index) => (index === at ? { ...field, value } : field));
+      const isEmpty = fields.every((field) => field.value === '');
+      type(isEmpty ? '' : fields.map(({ name, value }) => `${name}:${value.includes('\n') ? '\n' : ' '}${value}`).join('\n'));
     },
 
     /** Adds either all of the files or none. */

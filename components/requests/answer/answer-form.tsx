@@ -1,11 +1,12 @@
 import { File, LockKeyhole, Paperclip, X } from 'lucide-react';
 import { type ClipboardEvent, type FormEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { answerMessages as messages } from '#components/messages/answer';
-import { type DraftFile, hasContent } from '#components/paste/editor/model/editor-draft';
+import { hasContent } from '#components/paste/editor/model/editor-draft';
 import type { Problem } from '#components/paste/editor/model/editor-problem';
 import { isBusy } from '#components/paste/editor/model/editor-state';
 import { Button } from '#components/ui/button';
 import { Field } from '#components/ui/field';
+import fieldStyles from '#components/ui/field.module.css';
 import { FileButton } from '#components/ui/file-button';
 import { useFileDrop } from '#components/ui/use-file-drop';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
@@ -17,7 +18,7 @@ import type { CreatedAnswerJson } from '#lib/requests/request.schema';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './answer.module.css';
 import { createAnswerEditor, type FindRequest } from './answer-editor';
-import { AnswerFields } from './answer-fields';
+import { AnswerField } from './answer-field';
 
 interface AnswerFormProps {
   find: FindRequest;
@@ -35,7 +36,7 @@ interface AnswerFormProps {
 
 /** The form of an answer: a text or fields, files and a button. They keep what was typed until the server has stored the answer. */
 export function AnswerForm({ find, hint, left = 1, text, fields, onSent, children }: AnswerFormProps) {
-  const [editor] = useState(() => createAnswerEditor(find, onSent, text));
+  const [editor] = useState(() => createAnswerEditor(find, onSent, fields, text));
   const state = useSyncExternalStore(editor.subscribe, editor.getState, editor.getState);
   const form = useRef<HTMLFormElement>(null);
   const isSending = isBusy(state);
@@ -68,7 +69,20 @@ export function AnswerForm({ find, hint, left = 1, text, fields, onSent, childre
     <form ref={form} className={`stack ${styles.form}`} method="dialog" onSubmit={submit} autoComplete="off" noValidate>
       {children?.({ isSending, isWrong: isWrongCode, onTo: editor.addressTo })}
       {fields.length > 0 ? (
-        <AnswerFields fields={fields} isLocked={isSending} hint={hint} onFill={editor.fill} />
+        <>
+          {fields.map((field, at) => (
+            <AnswerField
+              key={field.name}
+              id={`answer-${at}`}
+              field={field}
+              isLocked={isSending}
+              onFill={(value) => editor.fill(at, value)}
+            />
+          ))}
+          <p id="answer-hint" className={fieldStyles.hint}>
+            {hint}
+          </p>
+        </>
       ) : (
         <Field id="answer" label={messages.field} hint={hint}>
           <textarea
@@ -91,7 +105,31 @@ export function AnswerForm({ find, hint, left = 1, text, fields, onSent, childre
           />
         </Field>
       )}
-      <AttachedList files={state.draft.files} isLocked={isSending} onAttach={editor.attach} onDetach={editor.detach} />
+      <div className={styles.attached}>
+        {state.draft.files.length === 0 ? null : (
+          <>
+            <ul aria-label={messages.attached}>
+              {state.draft.files.map((file) => (
+                <li key={file.name}>
+                  <File aria-hidden size={16} />
+                  <bdi translate="no">{file.name}</bdi>
+                  <span className={styles.muted}>{formatBytes(file.content.size)}</span>
+                  <Button variant="quiet" disabled={isSending} onClick={() => editor.detach(file)} aria-label={messages.detach(file.name)}>
+                    <X aria-hidden size={16} />
+                  </Button>
+                </li>
+              ))}
+            </ul>
+            <p className={styles.muted}>{messages.photos}</p>
+          </>
+        )}
+        <div>
+          <FileButton disabled={isSending} onFiles={editor.attach}>
+            <Paperclip aria-hidden size={16} />
+            {messages.attach}
+          </FileButton>
+        </div>
+      </div>
       <p id="answer-problem" role="alert" className={`box danger ${styles.problem}`}>
         {problem === null ? '' : hasCode && isEnded(problem) ? messages.problems['code-ended'] : describeProblem(problem)}
       </p>
@@ -106,44 +144,6 @@ export function AnswerForm({ find, hint, left = 1, text, fields, onSent, childre
       </div>
       {left > 1 ? <p className={styles.muted}>{messages.left(left)}</p> : null}
     </form>
-  );
-}
-
-interface AttachedListProps {
-  files: readonly DraftFile[];
-  isLocked: boolean;
-  onAttach: (files: readonly globalThis.File[]) => void;
-  onDetach: (file: DraftFile) => void;
-}
-
-/** Lists the files of the answer, with a button to add some. */
-function AttachedList({ files, isLocked, onAttach, onDetach }: AttachedListProps) {
-  return (
-    <div className={styles.attached}>
-      {files.length === 0 ? null : (
-        <>
-          <ul aria-label={messages.attached}>
-            {files.map((file) => (
-              <li key={file.name}>
-                <File aria-hidden size={16} />
-                <bdi translate="no">{file.name}</bdi>
-                <span className={styles.muted}>{formatBytes(file.content.size)}</span>
-                <Button variant="quiet" disabled={isLocked} onClick={() => onDetach(file)} aria-label={messages.detach(file.name)}>
-                  <X aria-hidden size={16} />
-                </Button>
-              </li>
-            ))}
-          </ul>
-          <p className={styles.muted}>{messages.photos}</p>
-        </>
-      )}
-      <div>
-        <FileButton disabled={isLocked} onFiles={onAttach}>
-          <Paperclip aria-hidden size={16} />
-          {messages.attach}
-        </FileButton>
-      </div>
-    </div>
   );
 }
 
