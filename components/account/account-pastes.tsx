@@ -12,6 +12,7 @@ import { nameOf } from '#components/mine/paste-row';
 import styles from '#components/mine/paste-table.module.css';
 import { forgetPaste, useLocalPastes } from '#components/paste/local/local-pastes-store';
 import { DEFAULT_EXTENSION, extensionOptions } from '#components/paste/manage/manage-parts';
+import { receiptFileName } from '#components/paste/receipt/receipt-words';
 import { LinkButton, SubmitButton } from '#components/ui/button';
 import { ScrollingCode } from '#components/ui/copy-code';
 import { Menu } from '#components/ui/menu';
@@ -21,7 +22,6 @@ import { Section } from '#components/ui/section';
 import { Select } from '#components/ui/select';
 import type { ApiProblem } from '#lib/client/api-problem';
 import { deletePastes, extendPastes } from '#lib/client/operations.generated';
-import { receiptFileName } from '#lib/receipts/receipt.rules';
 import { addressOf } from '#lib/site/address.rules';
 import accountStyles from './account.module.css';
 import { ChangeForm, type Fields } from './change-form';
@@ -44,24 +44,18 @@ export function AccountPastes({ listing, endings, apiUrl, renderedAt }: AccountP
   const { pastes } = listing;
   // Reading changes the list: a burn paste leaves it, and another's reads are counted in it.
   const changing = pastes.filter(({ burnAfterRead, maxReads }) => burnAfterRead || maxReads).map(({ publicId }) => publicId);
-  const more = (
-    <>
-      {endings === null ? null : <BurnEndings endings={endings} />}
-      <RefreshWhile isWaiting={changing.length > 0} subject={changing.join()} />
-    </>
-  );
   return (
     <TimesFrom renderedAt={renderedAt}>
       <Mine
-        account={{
-          listing,
-          tools: TOOLS,
-          renderedAt,
-          noScript: accountMessages.noScript,
-          empty: <Empty page={listing.page} apiUrl={apiUrl} />,
-          more,
-        }}
-      />
+        listing={listing}
+        tools={TOOLS}
+        renderedAt={renderedAt}
+        noScript={accountMessages.noScript}
+        empty={<Empty page={listing.page} apiUrl={apiUrl} />}
+      >
+        {endings === null ? null : <BurnEndings endings={endings} />}
+        <RefreshWhile isWaiting={changing.length > 0} subject={changing.join()} />
+      </Mine>
     </TimesFrom>
   );
 }

@@ -31,27 +31,27 @@ import { useReceipts } from './use-receipts';
 
 const NONE: readonly LocalPaste[] = [];
 
-export interface AccountPastes {
-  listing: PasteListing;
-  tools: AccountTools;
+interface MineProps {
+  /** The account's pastes, and how they are changed; null: nobody is signed in. */
+  listing?: PasteListing | null;
+  tools?: AccountTools | null;
   /** The server's clock when it rendered the page, in ms since 1970. */
-  renderedAt: number;
+  renderedAt?: number;
   /** Says what doesn't work without a script. */
-  noScript: string;
-  /** Stands in place of an empty list. */
-  empty: ReactNode;
+  noScript?: string;
+  /** Stands in place of an empty list of the account. */
+  empty?: ReactNode;
   /** Stands below the list. */
-  more: ReactNode;
+  children?: ReactNode;
 }
 
 /** "My pastes": those that this browser remembers, and those of the account of whoever is signed in, in one list. */
-export function Mine({ account = null }: { account?: AccountPastes | null }) {
+export function Mine({ listing = null, tools = null, renderedAt = 0, noScript = messages.noScript, empty, children }: MineProps) {
   const remembered = useLocalPastes();
   const pastes = remembered?.pastes ?? NONE;
-  const listing = account?.listing ?? null;
   const [text, setText] = useState(listing?.q ?? '');
   const receipts = useReceipts(pastes);
-  const nowMs = Math.max(useMinute() ?? 0, account?.renderedAt ?? 0);
+  const nowMs = Math.max(useMinute() ?? 0, renderedAt);
   const listed = listPastes({ account: listing, remembered: pastes, text });
   useEffect(() => followExpiries(listing?.pastes ?? []), [listing]);
   const searched = text.trim();
@@ -68,7 +68,7 @@ export function Mine({ account = null }: { account?: AccountPastes | null }) {
   );
   return (
     <main id="content" className={`column wide ${styles.page}`}>
-      <Running noScript={account?.noScript ?? messages.noScript}>
+      <Running noScript={noScript}>
         <div className={styles.head}>
           <h1>{messages.title}</h1>
           {listed.length === 0 && searched === '' ? null : (
@@ -89,7 +89,7 @@ export function Mine({ account = null }: { account?: AccountPastes | null }) {
             </search>
           )}
         </div>
-        {account === null ? (
+        {listing === null ? (
           <p className={styles.muted}>
             {messages.text} <a href={addressOf('/account')}>{commonMessages.signIn}</a>
           </p>
@@ -102,11 +102,11 @@ export function Mine({ account = null }: { account?: AccountPastes | null }) {
         ) : listing === null || listing.q === '' ? null : (
           <h2 className={styles.found}>{messages.results(listing.q)}</h2>
         )}
-        <PasteTable pastes={listed} tools={account?.tools ?? null} receipts={receipts.known} nowMs={nowMs}>
+        <PasteTable pastes={listed} tools={tools} receipts={receipts.known} nowMs={nowMs}>
           {searched !== '' ? (
             <p className={styles.muted}>{messages.notFound}</p>
-          ) : account !== null ? (
-            account.empty
+          ) : listing !== null ? (
+            empty
           ) : remembered === null ? null : (
             <p>{remembered.isOn ? messages.emptyTitle : messages.emptyOff}</p>
           )}
@@ -122,7 +122,7 @@ export function Mine({ account = null }: { account?: AccountPastes | null }) {
             />
           </>
         )}
-        {account?.more}
+        {children}
         <KeptRequests text={text} />
         {remembered === null ? null : <Memory remembered={remembered} />}
       </Running>

@@ -45,6 +45,7 @@ export function Manage({ paste, hasRecipient = false, isOwner = false, renderedA
   const { extendedTo: expiresAt = paste.expiresAt, isWorking, end, follow, forget } = useManage();
   /** Whether the paste has ended while the page was open, by the last read or otherwise. */
   const [isOver, setOver] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   useFragmentToken((token, isRelease) => {
     // The first read removes the fragment, so a later empty one changes nothing. Another pasted link does.
     if (token === null) return setAccess((before) => (before.kind === 'opening' ? { kind: isOwner ? 'owner' : 'none' } : before));
@@ -106,28 +107,21 @@ export function Manage({ paste, hasRecipient = false, isOwner = false, renderedA
                   {end?.type === 'extended' ? end.message : ''}
                 </p>
               </section>
-              <DeletePanel isWorking={isWorking} onDelete={() => void run(deletePaste)} />
+              <section className={styles.panel}>
+                <h2>{messages.deleteTitle}</h2>
+                <div className={styles.row}>
+                  <p>{messages.deleteHint}</p>
+                  <Button variant="danger" aria-disabled={isWorking} onClick={() => setAsking(true)}>
+                    {messages.delete}
+                  </Button>
+                </div>
+                {isAsking ? <DeleteDialog onDelete={() => void run(deletePaste)} onClose={() => setAsking(false)} /> : null}
+              </section>
             </>
           )}
         </>
       ) : null}
     </main>
-  );
-}
-
-function DeletePanel({ isWorking, onDelete }: { isWorking: boolean; onDelete: () => void }) {
-  const [isAsking, setAsking] = useState(false);
-  return (
-    <section className={styles.panel}>
-      <h2>{messages.deleteTitle}</h2>
-      <div className={styles.row}>
-        <p>{messages.deleteHint}</p>
-        <Button variant="danger" aria-disabled={isWorking} onClick={() => setAsking(true)}>
-          {messages.delete}
-        </Button>
-      </div>
-      {isAsking ? <DeleteDialog onDelete={onDelete} onClose={() => setAsking(false)} /> : null}
-    </section>
   );
 }
 

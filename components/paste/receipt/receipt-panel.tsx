@@ -4,12 +4,11 @@ import { receiptMessages as messages } from '#components/messages/receipt';
 import { save } from '#components/paste/view/model/view-download';
 import { Button } from '#components/ui/button';
 import { Section } from '#components/ui/section';
-import { receiptFileName } from '#lib/receipts/receipt.rules';
 import type { EndedReceiptJson, ReceiptJson } from '#lib/receipts/receipt.schema';
 import { askReceipt } from './receipt.client';
 import styles from './receipt.module.css';
 import type { MadeLink } from './receipt-by-key';
-import { endHeading, receiptSentence, type SaidReceipt } from './receipt-words';
+import { endHeading, receiptFileName, receiptSentence, type SaidReceipt } from './receipt-words';
 import { usePolled } from './use-poll';
 
 interface ReceiptPanelProps {

@@ -30,3 +30,6 @@ export function endHeading({ state, maxReads, reads = 0 }: SaidReceipt & { state
   const isRead = maxReads !== undefined && reads > 0;
   return isRead ? messages.countedHeadings[state] : messages.headings[state];
 }
+
+/** The name of the file with a paste's receipt. */
+export const receiptFileName = (publicId: string): string => `receipt-${publicId}.json`;
