@@ -17,25 +17,22 @@ const FIRST_LINES_TIME_LIMIT_MS = 10_000;
 
 /** The grammar's state at the end of each block. */
 const states = new Map<number, GrammarState>();
-/** One highlighter for each language: a Markdown text may have code in several. */
-const highlighters = new Map<string, Promise<HighlighterCore | null>>();
 /** Languages in which a block has been coloured. */
 const begun = new Set<string>();
-let sharedEngine: ReturnType<typeof createOnigurumaEngine> | undefined;
+/** Several languages share it: a Markdown text may have code in each. */
+let highlighter: Promise<HighlighterCore> | undefined;
 
 /** @returns null for an unknown language */
 async function load(language: string): Promise<HighlighterCore | null> {
   if (!Object.hasOwn(bundledLanguages, language)) return null;
-  const grammar = bundledLanguages[language as keyof typeof bundledLanguages];
-  sharedEngine ??= createOnigurumaEngine(fetch(new URL('shiki/onig.wasm', import.meta.url)));
-  const [engine, langs] = await Promise.all([sharedEngine, grammar()]);
-  return createHighlighterCore({ engine, themes: [kindsTheme], langs: [langs] });
-}
-
-function highlighterOf(language: string): Promise<HighlighterCore | null> {
-  const loading = highlighters.get(language) ?? load(language);
-  highlighters.set(language, loading);
-  return loading;
+  highlighter ??= createHighlighterCore({
+    engine: createOnigurumaEngine(fetch(new URL('shiki/onig.wasm', import.meta.url))),
+    themes: [kindsTheme],
+    langs: [],
+  });
+  const core = await highlighter;
+  if (!begun.has(language)) await core.loadLanguage(bundledLanguages[language as keyof typeof bundledLanguages]);
+  return core;
 }
 
 function tokenize(core: HighlighterCore, language: string, text: string, state: GrammarState | undefined) {
@@ -73,6 +70,6 @@ function colour(core: HighlighterCore, { language, block, text, warmUp }: Colour
 }
 
 serveCalls(async (request: ColourRequest): Promise<ColourReply> => {
-  const core = await highlighterOf(request.language);
+  const core = await load(request.language);
   return core && colour(core, request);
 });
