@@ -7,7 +7,9 @@ import { foldRows } from './compare-table';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
 
-const short = (row: CompareRow): string => `${row.kind} ${'left' in row ? row.left : '-'} ${'right' in row ? row.right : '-'}`;
+const kindOf = ({ left, right, isSame }: CompareRow) =>
+  isSame ? 'same' : left === null ? 'added' : right === null ? 'removed' : 'changed';
+const short = (row: CompareRow): string => `${kindOf(row)} ${row.left ?? '-'} ${row.right ?? '-'}`;
 const compare = (left: string, right: string) => compareLines(left.split(','), right.split(','));
 
 it.each([
@@ -25,7 +27,7 @@ it.each([
 it('a changed line says which of its words changed', () => {
   const [row] = compareLines(['const limit = 10;'], ['const limit = 25;']);
   expect(row).toMatchObject({
-    kind: 'changed',
+    isSame: false,
     parts: {
       left: [
         ['const limit = ', false],
@@ -44,7 +46,7 @@ it('a changed line says which of its words changed', () => {
 it('the parts of a changed line are the whole line', () => {
   const [left, right] = ['  if (a && b) return  x;', '\tif (a || c) { return x; }'];
   const [row] = compareLines([left as string], [right as string]);
-  if (row?.kind !== 'changed' || !row.parts) throw new Error('expected words');
+  if (!row?.parts) throw new Error('expected words');
   expect(row.parts.left.map(([text]) => text).join('')).toBe(left);
   expect(row.parts.right.map(([text]) => text).join('')).toBe(right);
 });
@@ -53,26 +55,24 @@ it.each([
   ['lines with nothing in common', 'alpha beta', 'gamma delta'],
   ['lines over 2,000 characters', 'a '.repeat(1_001), `${'a '.repeat(1_000)}b`],
 ])('%s point at no words', (_, left, right) => {
-  expect(compareLines([left], [right])).toEqual([{ kind: 'changed', left: 1, right: 1, parts: null }]);
+  expect(compareLines([left], [right])).toEqual([{ left: 1, right: 1, isSame: false, parts: null }]);
 });
 
 it('two texts with a change at every other word get so many parts and no more', () => {
   const lines = (word: string) => Array.from({ length: 200 }, (_, line) => `${line} ${`common ${word} `.repeat(100)}`);
   const rows = compareLines(lines('a'), lines('b'));
-  const parts = rows.map((row) => (row.kind === 'changed' && row.parts ? row.parts.left.length + row.parts.right.length : 0));
+  const parts = rows.map((row) => (row.parts ? row.parts.left.length + row.parts.right.length : 0));
   expect(parts[0]).toBeGreaterThan(200);
   expect(parts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(MAX_PARTS);
 });
 
 it('lines that all differ stand beside each other', () => {
   const lines = (side: string) => Array.from({ length: 300 }, (_, line) => `${side} ${line}`);
-  expect(compareLines(lines('a'), lines('b')).every(({ kind }) => kind === 'changed')).toBe(true);
+  expect(compareLines(lines('a'), lines('b')).every((row) => kindOf(row) === 'changed')).toBe(true);
 });
 
 const rowsOf = (kinds: string): CompareRow[] =>
-  [...kinds].map((kind, index) =>
-    kind === '=' ? { kind: 'same', left: index + 1, right: index + 1 } : { kind: 'removed', left: index + 1 },
-  );
+  [...kinds].map((kind, index) => ({ left: index + 1, right: kind === '=' ? index + 1 : null, isSame: kind === '=', parts: null }));
 const folds = (kinds: string) => foldRows(rowsOf(kinds)).map(({ isFolded, from, to }) => `${isFolded ? 'folded' : 'shown'} ${from}-${to}`);
 
 it.each([

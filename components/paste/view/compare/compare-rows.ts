@@ -4,13 +4,14 @@ import { diffArrays, diffWordsWithSpace } from 'diff';
 /** A part of a line, in order; `isChanged`: only this line has it. */
 export type Part = readonly [text: string, isChanged: boolean];
 
-/** Lines count from 1. */
-export type CompareRow =
-  | { kind: 'same'; left: number; right: number }
-  /** `parts`: null when the lines have too little in common, are too long, or a limit was reached. */
-  | { kind: 'changed'; left: number; right: number; parts: { left: Part[]; right: Part[] } | null }
-  | { kind: 'removed'; left: number }
-  | { kind: 'added'; right: number };
+/** A line of each text, counted from 1; null: the other text has a line that this one lacks. */
+export interface CompareRow {
+  left: number | null;
+  right: number | null;
+  isSame: boolean;
+  /** Null unless the line changed, and when the lines have too little in common, are too long, or a limit was reached. */
+  parts: { left: Part[]; right: Part[] } | null;
+}
 
 /** Longer lines are data: pointing at words in them costs much and shows little. */
 const WORDS_MAX_LINE_CHARACTERS = 2_000;
@@ -32,7 +33,7 @@ export function compareLines(left: readonly string[], right: readonly string[]):
   for (let index = 0; index < changes.length; index++) {
     const { removed, added, count } = changes[index] as (typeof changes)[number];
     if (!removed && !added) {
-      for (let line = 0; line < count; line++) rows.push({ kind: 'same', left: leftLine++, right: rightLine++ });
+      for (let line = 0; line < count; line++) rows.push({ left: leftLine++, right: rightLine++, isSame: true, parts: null });
       continue;
     }
     // `diffArrays` puts removed lines before those added in their place.
@@ -40,20 +41,24 @@ export function compareLines(left: readonly string[], right: readonly string[]):
     const removedLines = removed ? count : 0;
     const addedLines = added ? count : next?.added ? next.count : 0;
     if (removed && next?.added) index++;
-    const pairs = Math.min(removedLines, addedLines);
-    for (let pair = 0; pair < pairs; pair++) {
-      const isCompared = wordLines++ < WORDS_MAX_LINES && partCount < MAX_PARTS;
-      const found = isCompared ? compareWords(left[leftLine - 1] as string, right[rightLine - 1] as string) : null;
-      partCount += found ? found.left.length + found.right.length : 0;
-      rows.push({ kind: 'changed', left: leftLine++, right: rightLine++, parts: partCount <= MAX_PARTS ? found : null });
+    for (let line = 0; line < Math.max(removedLines, addedLines); line++) {
+      const row: CompareRow = {
+        left: line < removedLines ? leftLine++ : null,
+        right: line < addedLines ? rightLine++ : null,
+        isSame: false,
+        parts: null,
+      };
+      rows.push(row);
+      if (row.left === null || row.right === null || wordLines++ >= WORDS_MAX_LINES || partCount >= MAX_PARTS) continue;
+      const parts = compareWords(left[row.left - 1] as string, right[row.right - 1] as string);
+      partCount += parts ? parts.left.length + parts.right.length : 0;
+      if (partCount <= MAX_PARTS) row.parts = parts;
     }
-    for (let line = pairs; line < removedLines; line++) rows.push({ kind: 'removed', left: leftLine++ });
-    for (let line = pairs; line < addedLines; line++) rows.push({ kind: 'added', right: rightLine++ });
   }
   return rows;
 }
 
-function compareWords(left: string, right: string): { left: Part[]; right: Part[] } | null {
+function compareWords(left: string, right: string): CompareRow['parts'] {
   if (Math.max(left.length, right.length) > WORDS_MAX_LINE_CHARACTERS) return null;
   const changes = diffWordsWithSpace(left, right, { timeout: WORDS_LIMIT_MS });
   if (!changes) return null;

@@ -63,16 +63,15 @@ interface RowProps {
 }
 
 function BesideRow({ row, left, right }: RowProps) {
-  const isSame = row.kind === 'same';
   return (
     <tr>
-      <Half side={left} line={leftOf(row)} kind={isSame ? null : 'removed'} parts={partsOf(row, 'left')} />
-      <Half side={right} line={rightOf(row)} kind={isSame ? null : 'added'} parts={partsOf(row, 'right')} />
+      <Half side={left} line={row.left} kind={row.isSame ? null : 'removed'} parts={row.parts?.left} />
+      <Half side={right} line={row.right} kind={row.isSame ? null : 'added'} parts={row.parts?.right} />
     </tr>
   );
 }
 
-function Half({ side, line, kind, parts }: { side: Side; line: number | null; kind: Kind | null; parts: readonly Part[] | null }) {
+function Half({ side, line, kind, parts }: { side: Side; line: number | null } & Pick<CodeProps, 'kind' | 'parts'>) {
   if (line === null) return <td colSpan={2} className={styles.nothing} />;
   return (
     <>
@@ -84,18 +83,18 @@ function Half({ side, line, kind, parts }: { side: Side; line: number | null; ki
 
 /** A changed line is two rows of the table. */
 function UnifiedRow({ row, left, right }: RowProps) {
-  const [from, to] = [leftOf(row), rightOf(row)];
-  const kinds: readonly (Kind | null)[] = row.kind === 'same' ? [null] : KINDS.filter((kind) => (kind === 'removed' ? from : to) !== null);
-  return kinds.map((kind) => {
-    const [side, line] = kind === 'removed' ? ([left, from] as const) : ([right, to] as const);
+  const line = (kind: Kind | null) => {
+    const [text, side] = kind === 'removed' ? ([left, 'left'] as const) : ([right, 'right'] as const);
     return (
       <tr key={kind}>
-        <LineNumber side={left} line={kind === 'added' ? null : from} kind={kind} />
-        <LineNumber side={right} line={kind === 'removed' ? null : to} kind={kind} />
-        <Code text={side.lines[(line ?? 0) - 1] ?? ''} kind={kind} parts={partsOf(row, kind === 'removed' ? 'left' : 'right')} />
+        <LineNumber side={left} line={kind === 'added' ? null : row.left} kind={kind} />
+        <LineNumber side={right} line={kind === 'removed' ? null : row.right} kind={kind} />
+        <Code text={text.lines[(row[side] ?? 0) - 1] ?? ''} kind={kind} parts={row.parts?.[side]} />
       </tr>
     );
-  });
+  };
+  if (row.isSame) return line(null);
+  return [row.left === null ? null : line('removed'), row.right === null ? null : line('added')];
 }
 
 function LineNumber({ side, line, kind }: { side: Side; line: number | null; kind: Kind | null }) {
@@ -106,21 +105,22 @@ function LineNumber({ side, line, kind }: { side: Side; line: number | null; kin
   );
 }
 
-const KINDS = ['removed', 'added'] as const;
-type Kind = (typeof KINDS)[number];
-
-const leftOf = (row: CompareRow) => ('left' in row ? row.left : null);
-const rightOf = (row: CompareRow) => ('right' in row ? row.right : null);
-const partsOf = (row: CompareRow, side: 'left' | 'right') => (row.kind === 'changed' ? (row.parts?.[side] ?? null) : null);
+type Kind = 'removed' | 'added';
 
 /** Makes hidden characters visible: nobody would see this difference. */
 const visible = (text: string) => text.replaceAll('\r', '␍').replace(HIDDEN_CHARACTERS.code, hiddenLabel);
 
-function Code({ text, kind, parts }: { text: string; kind: Kind | null; parts: readonly Part[] | null }) {
+interface CodeProps {
+  text: string;
+  kind: Kind | null;
+  parts: readonly Part[] | undefined;
+}
+
+function Code({ text, kind, parts }: CodeProps) {
   const Changed = kind === 'added' ? 'ins' : 'del';
   const show = kind === null ? (part: string) => part : visible;
   const content =
-    parts === null
+    parts === undefined
       ? show(text)
       : parts.map(([part, isChanged], index) => {
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a line never move
@@ -149,24 +149,20 @@ interface Stretch {
 export function foldRows(rows: readonly CompareRow[]): Stretch[] {
   const stretches: Stretch[] = [];
   let shownFrom = 0;
-  let at = 0;
-  while (at < rows.length) {
-    if (rows[at]?.kind !== 'same') {
-      at++;
-      continue;
-    }
-    let end = at;
-    while (rows[end]?.kind === 'same') end++;
+  const add = (isFolded: boolean, from: number, to: number) => {
+    if (to > from) stretches.push({ isFolded, from, to });
+  };
+  for (let begin = 0, end = 0; begin < rows.length; begin = end) {
+    const { isSame } = rows[begin] as CompareRow;
+    while (rows[end]?.isSame === isSame) end++;
     // At the beginning and end of the text, no change needs lines around it.
-    const from = at === 0 ? at : at + AROUND;
+    const from = begin === 0 ? begin : begin + AROUND;
     const to = end === rows.length ? end : end - AROUND;
-    if (to - from >= FOLD_MIN_LINES) {
-      if (from > shownFrom) stretches.push({ isFolded: false, from: shownFrom, to: from });
-      stretches.push({ isFolded: true, from, to });
-      shownFrom = to;
-    }
-    at = end;
+    if (!isSame || to - from < FOLD_MIN_LINES) continue;
+    add(false, shownFrom, from);
+    add(true, from, to);
+    shownFrom = to;
   }
-  if (shownFrom < rows.length) stretches.push({ isFolded: false, from: shownFrom, to: rows.length });
+  add(false, shownFrom, rows.length);
   return stretches;
 }

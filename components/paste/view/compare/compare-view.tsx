@@ -117,7 +117,7 @@ function Comparison({ text, title, other, onLine, onShown }: ComparisonProps) {
     sides,
   );
 
-  const rows = compared?.kind === 'output' && compared.output.some(({ kind }) => kind !== 'same') ? compared.output : null;
+  const rows = compared?.kind === 'output' && compared.output.some(({ isSame }) => !isSame) ? compared.output : null;
   const hasRows = rows !== null;
   useLayoutEffect(() => {
     if (!hasRows) return;
@@ -151,8 +151,9 @@ function Comparison({ text, title, other, onLine, onShown }: ComparisonProps) {
 function summaryOf(compared: Answer<CompareRow[]> | null, isEqual: boolean): string {
   if (!compared) return messages.working;
   if (compared.kind === 'problem') return messages.problems[compared.problem];
-  const removed = compared.output.filter(({ kind }) => kind === 'removed' || kind === 'changed').length;
-  const added = compared.output.filter(({ kind }) => kind === 'added' || kind === 'changed').length;
+  const changes = compared.output.filter(({ isSame }) => !isSame);
+  const removed = changes.filter(({ left }) => left !== null).length;
+  const added = changes.filter(({ right }) => right !== null).length;
   if (removed + added > 0) return messages.summary({ removed, added });
   return isEqual ? messages.equal : messages.equalLines;
 }
