@@ -9,7 +9,7 @@ import { LONG_LINE_CHARACTERS } from '../model/view-limits';
 import type { SearchResult } from '../model/view-search';
 import type { ReadyState } from '../model/view-state';
 import { hasColours, type PasteText } from '../model/view-text';
-import type { Rendition } from '../renditions/rendition-choice';
+import type { Rendition } from '../renditions/make-rendition';
 import type { ColourEnd } from '../text/colour-session';
 import type { OnLine } from '../text/small-text';
 import { TextSource } from '../text/text-source';

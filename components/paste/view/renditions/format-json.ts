@@ -10,14 +10,14 @@ const JSON_TOKEN = /[{}[\],:"]|[^\s{}[\],:"\ufeff]+/g;
 
 /**
  * Keeps numbers, escapes and the order of members.
- * @returns null when the text isn't JSON, `too-large` when it is nested too deep
+ * @returns `not-valid` when the text isn't JSON, `too-large` when it is nested too deep
  */
-export function formatJson(text: string): { text: string; blocks: null } | 'too-large' | null {
+export function formatJson(text: string): { text: string } | 'not-valid' | 'too-large' {
   try {
     // Only a check: writing the parsed value would change large numbers and drop duplicate members.
     JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    return null;
+    return 'not-valid';
   }
   let written = '';
   let depth = 0;
@@ -37,7 +37,7 @@ export function formatJson(text: string): { text: string; blocks: null } | 'too-
     if (token === '{' || token === '[') depth++;
     before = token;
   }
-  return { text: `${written}\n`, blocks: null };
+  return { text: `${written}\n` };
 }
 
 /** Finds the end by hand, because an expression would take a place on its stack for each escape. */

@@ -8,22 +8,12 @@ import { callOnce } from '#components/client/worker-calls';
 import { renditionMessages as messages } from '#components/messages/rendition';
 import { IconButton } from '#components/ui/icon-button';
 import type { LineRange } from '#lib/envelope/fragment';
-import { hasColours, type PasteText, sizeOf, wholeText } from '../model/view-text';
-import type { Paint } from '../text/colour-kinds';
+import { hasColours, type PasteText, wholeText } from '../model/view-text';
 import './ansi.css';
-import type { RenditionKind, RenditionReply } from './make-rendition';
-import { LOOKS } from './read-ansi';
+import type { makeRendition, Rendition, RenditionKind } from './make-rendition';
 
 /** Enough for a text of ten megabytes. */
 const FORM_LIMIT_MS = 10_000;
-
-/** A rendition shown in place of a text: JSON with a line for each value, or a log in its colours. */
-export interface Rendition {
-  text: PasteText;
-  size: 'small' | 'large';
-  paint: Paint | null;
-  hasSameLines: boolean;
-}
 
 type Problem = keyof typeof messages.problems;
 
@@ -52,14 +42,13 @@ export function RenditionChoice({ text, lines, slot, onRendition }: RenditionCho
     if (!isWanted) return;
     setProblem(null);
     const leaving = new AbortController();
-    callOnce<RenditionReply>(() => startWorker('rendition'), { kind, text: wholeText(text) }, FORM_LIMIT_MS, leaving.signal).then(
+    const input = { kind, text: wholeText(text) };
+    callOnce<ReturnType<typeof makeRendition>>(() => startWorker('rendition'), input, FORM_LIMIT_MS, leaving.signal).then(
       (answer) => {
-        const rendition = answer.kind === 'output' ? answer.output : answer.problem;
-        if (rendition !== null && typeof rendition !== 'string') onRendition(shown(kind, rendition));
-        else {
-          setProblem(rendition ?? 'not-valid');
-          setWanted(false);
-        }
+        const made = answer.kind === 'output' ? answer.output : answer.problem;
+        if (typeof made !== 'string') return onRendition(made);
+        setProblem(made);
+        setWanted(false);
       },
       () => undefined,
     );
@@ -84,8 +73,4 @@ export function RenditionChoice({ text, lines, slot, onRendition }: RenditionCho
     </>,
     slot,
   );
-}
-
-function shown(kind: RenditionKind, { text, blocks }: Exclude<RenditionReply, string | null>): Rendition {
-  return { text, size: sizeOf(text), paint: blocks && { looks: LOOKS, blocks }, hasSameLines: kind === 'ansi' };
 }
