@@ -1,6 +1,6 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { keyFormMessages as messages } from '#components/messages/key-form';
 import { KeyLink } from '#components/ui/key-link';
 import { isKey } from '#lib/envelope/envelope-key';
@@ -18,20 +18,17 @@ type PastedKey =
 
 /** Takes the key that is missing from the link. The page then continues as if the link had held it. */
 export function KeyForm({ publicId }: { publicId: string }) {
-  const field = useRef<HTMLInputElement>(null);
   const [pasted, setPasted] = useState<PastedKey | { kind: 'same' } | null>(null);
 
-  function submit(): void {
-    const found = parsePastedKey(field.current?.value ?? '', publicId);
+  function submit(text: string): void {
+    const found = parsePastedKey(text, publicId);
     const isSame = found.kind === 'key' && formatFragment(found.fragment) === location.hash;
     setPasted(isSame ? { kind: 'same' } : found);
     if (found.kind === 'key' && !isSame) openFragment(found.fragment);
-    else field.current?.select();
   }
 
   return (
     <LineForm
-      field={field}
       label={messages.label}
       hint={messages.hint}
       problem={pasted === null || pasted.kind === 'key' ? '' : messages.problems[pasted.kind]}

@@ -1,11 +1,10 @@
 import type { LucideIcon } from 'lucide-react';
-import { type ComponentProps, type RefObject, useId, useState } from 'react';
+import { type ComponentProps, type FormEvent, useId, useRef, useState } from 'react';
 import { Button } from '#components/ui/button';
 import { Reveal } from '#components/ui/reveal';
 import styles from './screens.module.css';
 
 interface LineFormProps extends Omit<ComponentProps<'input'>, 'onSubmit'> {
-  field: RefObject<HTMLInputElement | null>;
   label: string;
   hint?: string;
   /** Why what was typed is refused; empty: it isn't. */
@@ -13,13 +12,21 @@ interface LineFormProps extends Omit<ComponentProps<'input'>, 'onSubmit'> {
   isBusy?: boolean;
   button: string;
   icon?: LucideIcon;
-  onSubmit: () => void;
+  onSubmit: (text: string) => void;
 }
 
-/** A form of one line. A refused text stays in the field for correction; an eye shows what is typed into a password's. */
-export function LineForm({ field, label, hint, problem, isBusy = false, button, icon, onSubmit, children, type, ...rest }: LineFormProps) {
+/** A form of one line. The text stays in the field, selected for correction; an eye shows what is typed into a password's. */
+export function LineForm({ label, hint, problem, isBusy = false, button, icon, onSubmit, children, type, ...rest }: LineFormProps) {
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
   const [isShown, setShown] = useState(type !== 'password');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // The button may have the focus, and is disabled while the form is busy.
+    field.current?.focus();
+    field.current?.select();
+    onSubmit(field.current?.value ?? '');
+  };
   const input = (
     <input
       ref={field}
@@ -37,13 +44,7 @@ export function LineForm({ field, label, hint, problem, isBusy = false, button, 
     />
   );
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <form className={styles.form} onSubmit={submit}>
       <label className={styles.label} htmlFor={id}>
         {label}
       </label>

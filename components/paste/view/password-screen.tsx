@@ -1,7 +1,6 @@
 'use client';
 
 import { LockKeyhole } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import { passwordMessages } from '#components/messages/password';
 import { Notice } from '#components/ui/notice';
 import { LineForm } from './line-form';
@@ -13,31 +12,21 @@ interface PasswordScreenProps {
   onPassword: (password: string) => void;
 }
 
-/** Asks for the password. A wrong one stays in the field for correction. */
 export function PasswordScreen({ attempt, at, onPassword }: PasswordScreenProps) {
-  const field = useRef<HTMLInputElement>(null);
-
-  useEffect(() => {
-    if (attempt === 'wrong') field.current?.select();
-    field.current?.focus();
-  }, [attempt]);
-
   return (
     <Notice title={passwordMessages.title}>
       <p>{passwordMessages[at === 'unopened' ? 'textProven' : 'text']}</p>
       {at === 'stored' ? null : <p>{passwordMessages[at]}</p>}
       <LineForm
-        field={field}
         label={passwordMessages.label}
         problem={attempt === 'wrong' ? passwordMessages.wrong : ''}
         type="password"
         required
+        autoFocus
         isBusy={attempt === 'checking'}
         icon={LockKeyhole}
         button={attempt === 'checking' ? passwordMessages.checking : passwordMessages[at === 'unopened' ? 'buttonUnopened' : 'button']}
-        onSubmit={() => {
-          if (field.current?.value) onPassword(field.current.value);
-        }}
+        onSubmit={onPassword}
       />
     </Notice>
   );

@@ -26,29 +26,78 @@ interface ViewPageProps {
 }
 
 /** Renders the state of a paste; the viewer decides what comes next. */
-export function ViewPage({ paste, isResumed = false, opened = null }: ViewPageProps) {
-  const viewing = useViewer(paste, isResumed, opened);
-  const isOpen = /^(ready|files)$/.test(viewing.state.kind);
+export function ViewPage({ paste: described, isResumed = false, opened = null }: ViewPageProps) {
+  const { viewer, paste, state, key, lines, setLines } = useViewer(described, isResumed, opened);
+  const isOpen = /^(ready|files)$/.test(state.kind);
+  /** Whether somebody pressed a button to read, or gave a password. */
   const [isAsked, setAsked] = useState(false);
+  /** Whether the reader wants a secret shown as a text. */
+  const [isText, setText] = useState(false);
   useEffect(() => {
-    preloadFor(paste);
+    preloadFor(described);
     // Loads while the paste arrives, and the reader is asked something. The later use reports a failure.
     const load = ({ preload }: typeof LazyFailedScreen | typeof LazyPasswordScreen | typeof SecretScreen) =>
       preload().catch(() => undefined);
-    if (paste.hasPassword) void load(LazyPasswordScreen);
-    if (isGuarded(paste)) void load(SecretScreen);
-    if (paste.content === null) void load(LazyFailedScreen);
-  }, [paste]);
+    if (described.hasPassword) void load(LazyPasswordScreen);
+    if (isGuarded(described)) void load(SecretScreen);
+    if (described.content === null) void load(LazyFailedScreen);
+  }, [described]);
+
+  const read = () => {
+    setAsked(true);
+    viewer.read();
+  };
+  const tryPassword = (password: string) => {
+    setAsked(true);
+    viewer.tryPassword(password);
+  };
+
+  function screen() {
+    const shown = { paste, linkKey: key, password: viewer.getPassword(), lines, onLines: setLines, takesFocus: isAsked };
+    switch (state.kind) {
+      case 'loading':
+        return <LoadingScreen paste={paste} state={state} />;
+      case 'confirm':
+        if (paste.needsRelease) {
+          return (
+            <>
+              <AskScreen paste={paste} onAsk={read} />
+              {/* A part that loads later comes hidden with the page, so without JavaScript it is never shown. */}
+              <noscript>
+                <Notice title={viewMessages.confirm.title}>
+                  <p>{viewMessages.confirm.releaseNeedsScript}</p>
+                </Notice>
+              </noscript>
+            </>
+          );
+        }
+        return <ConfirmScreen paste={paste} onConfirm={read} />;
+      case 'password':
+        return <LazyPasswordScreen attempt={state.attempt} at={whereIsIt(paste)} onPassword={tryPassword} />;
+      case 'waiting':
+        return <WaitingScreen paste={paste} wait={state.wait} onAgain={viewer.askAgain} />;
+      case 'failed':
+        return <LazyFailedScreen paste={paste} state={state} link={shareLink(paste.publicId, { key, lines })} onRetry={read} />;
+      case 'ready':
+        if (!isText && lines === null && isSecret(paste, state)) {
+          return <SecretScreen state={state} {...shown} onText={() => setText(true)} />;
+        }
+        return <ReadyScreen state={state} {...shown} />;
+      case 'files':
+        return <FilesScreen state={state} {...shown} />;
+    }
+  }
+
   return (
     <>
       <SentNotice />
-      <Screen viewing={viewing} isAsked={isAsked} onAsked={() => setAsked(true)} />
+      {screen()}
       {/* A live region that exists from the beginning: not every screen reader announces one that appears with its text. */}
       <p aria-live="polite" className="visually-hidden">
         {isAsked && isOpen ? viewMessages.opened : ''}
       </p>
       {/* The operator can do nothing about a paste that is gone. */}
-      {isResumed || (isOpen && isUsedUp(viewing.paste)) ? null : (
+      {isResumed || (isOpen && isUsedUp(paste)) ? null : (
         <aside className={`not-printed ${shellStyles.report}`}>
           <a href={addressOf(`/report/${paste.publicId}`)} rel="nofollow">
             {viewMessages.report}
@@ -68,59 +117,6 @@ function SentNotice() {
       {viewMessages.keyWasSent}
     </p>
   ) : null;
-}
-
-interface ScreenProps {
-  viewing: ReturnType<typeof useViewer>;
-  /** Whether somebody pressed a button to read, or gave a password. */
-  isAsked: boolean;
-  onAsked: () => void;
-}
-
-function Screen({ viewing: { viewer, paste, state, key, lines, setLines }, isAsked, onAsked }: ScreenProps) {
-  /** Whether the reader wants a secret shown as a text. */
-  const [isText, setText] = useState(false);
-  const read = () => {
-    onAsked();
-    viewer.read();
-  };
-  const tryPassword = (password: string) => {
-    onAsked();
-    viewer.tryPassword(password);
-  };
-  const shown = { paste, linkKey: key, password: viewer.getPassword(), lines, onLines: setLines, takesFocus: isAsked };
-  switch (state.kind) {
-    case 'loading':
-      return <LoadingScreen paste={paste} state={state} />;
-    case 'confirm':
-      if (paste.needsRelease) {
-        return (
-          <>
-            <AskScreen paste={paste} onAsk={read} />
-            {/* A part that loads later comes hidden with the page, so without JavaScript it is never shown. */}
-            <noscript>
-              <Notice title={viewMessages.confirm.title}>
-                <p>{viewMessages.confirm.releaseNeedsScript}</p>
-              </Notice>
-            </noscript>
-          </>
-        );
-      }
-      return <ConfirmScreen paste={paste} onConfirm={read} />;
-    case 'password':
-      return <LazyPasswordScreen attempt={state.attempt} at={whereIsIt(paste)} onPassword={tryPassword} />;
-    case 'waiting':
-      return <WaitingScreen paste={paste} wait={state.wait} onAgain={viewer.askAgain} />;
-    case 'failed':
-      return <LazyFailedScreen paste={paste} state={state} link={shareLink(paste.publicId, { key, lines })} onRetry={read} />;
-    case 'ready':
-      if (!isText && lines === null && isSecret(paste, state)) {
-        return <SecretScreen state={state} {...shown} onText={() => setText(true)} />;
-      }
-      return <ReadyScreen state={state} {...shown} />;
-    case 'files':
-      return <FilesScreen state={state} {...shown} />;
-  }
 }
 
 /** Tells where the paste is while the page asks for the password. With a read proof, the server keeps the paste until the right one. */
