@@ -37,7 +37,7 @@ export interface ContentsCheck {
 
 /** @param objects with a store */
 export function createObjectMoves(db: Database, lookup: Pick<PasteLookup, 'readableIdOf'>, objects: PasteObjects) {
-  const { forUpdate, isIn } = db.dialect;
+  const { forUpdate } = db.dialect;
   const pageOf = (condition: string) => `SELECT paste_id, seq, encoding, object, bytes FROM paste_chunks
     WHERE (paste_id, seq) > (?, ?) AND ${condition} ORDER BY paste_id, seq LIMIT ${PAGE_ROWS}`;
   const inDatabase = pageOf('object IS NULL AND length(bytes) >= ?');
@@ -46,6 +46,8 @@ export function createObjectMoves(db: Database, lookup: Pick<PasteLookup, 'reada
   const lockPaste = `SELECT id FROM pastes WHERE id = ? ${forUpdate}`;
   const toStore = 'UPDATE paste_chunks SET object = ?, bytes = ? WHERE paste_id = ? AND seq = ? AND object IS NULL RETURNING seq';
   const toDatabase = 'UPDATE paste_chunks SET object = NULL, bytes = ? WHERE paste_id = ? AND seq = ? AND object = ? RETURNING seq';
+  const selectObjects = `SELECT o.id AS name, p.id, p.id_sealed FROM content_objects o LEFT JOIN pastes p ON p.id = o.paste_id
+    WHERE o.id > ? ORDER BY o.id LIMIT ${ROWS_OF_CHECK}`;
   const release = 'UPDATE content_objects SET paste_id = NULL, remove_after = NULL WHERE id = ?';
 
   /** @param change of the piece's row @param then changes of its object's row */
@@ -82,24 +84,6 @@ export function createObjectMoves(db: Database, lookup: Pick<PasteLookup, 'reada
     }
   }
 
-  async function findMissing(listed: ReadonlySet<string>): Promise<ContentsCheck['missing']> {
-    const missing: ContentsCheck['missing'] = [];
-    const limit = pLimit(CHECKS_AT_ONCE);
-    for (let after = ''; ; ) {
-      const rows = await db.read(
-        `SELECT o.id AS name, p.id, p.id_sealed FROM content_objects o JOIN pastes p ON p.id = o.paste_id
-          WHERE o.id > ? ORDER BY o.id LIMIT ${ROWS_OF_CHECK}`,
-        [after],
-      );
-      const unlisted = rows.filter(({ name }) => !listed.has(String(name)));
-      // An object may have been written, or its paste deleted, since the bucket was listed.
-      const isGone = await Promise.all(unlisted.map(({ name }) => limit(() => isMissing(String(name)))));
-      missing.push(...unlisted.filter((_, index) => isGone[index]).map((row) => lookup.readableIdOf(row)));
-      if (rows.length < ROWS_OF_CHECK) return missing;
-      after = String(rows.at(-1)?.name);
-    }
-  }
-
   async function isMissing(name: string): Promise<boolean> {
     if (await objects.needStore().has(OBJECT_PREFIX + name)) return false;
     return (await db.read('SELECT 1 AS found FROM content_objects WHERE id = ? AND paste_id IS NOT NULL', [name])).length > 0;
@@ -122,20 +106,21 @@ export function createObjectMoves(db: Database, lookup: Pick<PasteLookup, 'reada
     /** Compares the bucket with the database. @param removes unknown objects, too @throws StoreUnavailableError */
     async check(removes: boolean): Promise<ContentsCheck> {
       const store = objects.needStore();
-      const listed = new Set<string>();
-      for await (const name of store.list(OBJECT_PREFIX)) listed.add(name.slice(OBJECT_PREFIX.length));
-      const unknown = new Set(listed);
-      for (const names of pagesOf([...listed])) {
-        const rows = await db.read(`SELECT id FROM content_objects WHERE ${isIn('id')}`, [JSON.stringify(names)]);
-        for (const { id } of rows) unknown.delete(String(id));
-      }
+      const unknown = new Set<string>();
+      for await (const name of store.list(OBJECT_PREFIX)) unknown.add(name.slice(OBJECT_PREFIX.length));
+      const listed = unknown.size;
+      const missing: ContentsCheck['missing'] = [];
       const limit = pLimit(CHECKS_AT_ONCE);
+      for (let after: string | undefined = ''; after !== undefined; ) {
+        const rows: Row[] = await db.read(selectObjects, [after]);
+        const unlisted = rows.filter(({ name, id }) => !unknown.delete(String(name)) && id !== null);
+        // An object may have been written, or its paste deleted, since the bucket was listed.
+        const isGone = await Promise.all(unlisted.map(({ name }) => limit(() => isMissing(String(name)))));
+        missing.push(...unlisted.filter((_, index) => isGone[index]).map((row) => lookup.readableIdOf(row)));
+        after = rows.length < ROWS_OF_CHECK ? undefined : String(rows.at(-1)?.name);
+      }
       if (removes) await Promise.all([...unknown].map((name) => limit(() => store.remove(OBJECT_PREFIX + name))));
-      return { objects: listed.size, unknown: unknown.size, missing: await findMissing(listed) };
+      return { objects: listed, unknown: unknown.size, missing };
     },
   };
-}
-
-function* pagesOf(names: readonly string[]): Generator<string[]> {
-  for (let from = 0; from < names.length; from += ROWS_OF_CHECK) yield names.slice(from, from + ROWS_OF_CHECK);
 }
