@@ -151,20 +151,17 @@ export function createReads(repository: PasteRepository, views: ViewCounter, bur
     ): Promise<PagePaste> {
       const paste = await load(publicId, clientAddress);
       const isOwn = viewer?.isAdmin === true || (paste.ownerId === null ? isMaker : paste.ownerId === viewer?.userId);
-      const isView = isReader && !isOwn;
-      const known = {
+      // Where showing the content would be a read, nobody has decided to read yet.
+      const isShown = !paste.burnAfterRead && paste.maxReads === null && paste.chunkCount === 1 && paste.contentBytes <= maxBytes;
+      const isView = isReader && !isOwn && paste.maxReads === null;
+      return {
         paste,
         isOwn,
         isOpenToAll: paste.ownerId === null && !paste.isProtected,
         needsReadToken: paste.readProof !== null && paste.burnAfterRead,
+        viewCount: isView && isShown ? countView(paste) : paste.viewCount + Number(isView),
+        content: isShown ? paste.beginning : null,
       };
-      // Showing the content would be a read, and nobody has decided to read yet.
-      if (paste.maxReads !== null) return { ...known, viewCount: paste.viewCount, content: null };
-      if (paste.burnAfterRead || paste.chunkCount > 1 || paste.contentBytes > maxBytes) {
-        return { ...known, viewCount: paste.viewCount + (isView ? 1 : 0), content: null };
-      }
-      const viewCount = isView ? countView(paste) : paste.viewCount;
-      return { ...known, viewCount, content: paste.beginning };
     },
 
     /**
