@@ -4,10 +4,10 @@
  * Guarantees: a call ends within its deadline, with its tries. The body of a request is part of its signature. Redirects are
  * not followed, so nobody else gets a signature. No error contains a key, a signature, an address or bytes of an object.
  */
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AwsV4Signer } from 'aws4fetch';
+import { AwsClient } from 'aws4fetch';
 import { Pool } from 'undici';
+import { sha256 } from '../encoding/sha256';
 import { StoreUnavailableError } from './store.errors';
 import type { StoreAddress } from './store-address';
 
@@ -65,26 +65,12 @@ export function createStoreCall(
     bodyTimeout: silenceMs,
     maxResponseSize: MAX_RESPONSE_BYTES,
   });
-  const signingKeys = new Map<string, ArrayBuffer>();
+  const signer = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, service: 's3', region: address.region });
 
   async function attempt(method: Method, path: string, { body, headers }: CallOptions, signal: AbortSignal): Promise<StoreResponse> {
-    const signer = new AwsV4Signer({
-      method,
-      url: `${address.url}${path}`,
-      headers: {
-        ...headers,
-        'X-Amz-Content-Sha256': createHash('sha256')
-          .update(body ?? '')
-          .digest('hex'),
-      },
-      accessKeyId: keyId,
-      secretAccessKey: secret,
-      service: 's3',
-      region: address.region,
-      cache: signingKeys,
-    });
-    const signed = await signer.sign();
-    const { pathname, search } = signed.url;
+    const hash = sha256(body ?? '').toString('hex');
+    const signed = await signer.sign(address.url + path, { method, headers: { ...headers, 'X-Amz-Content-Sha256': hash } });
+    const { pathname, search } = new URL(signed.url);
     const options = { method, path: pathname + search, headers: Object.fromEntries(signed.headers), body: body ?? null, signal };
     const response = await pool.request(options);
     return { status: response.statusCode, headers: response.headers, bytes: Buffer.from(await response.body.arrayBuffer()) };
