@@ -8,39 +8,29 @@ import { RuleError } from '../pastes/paste.errors';
 import { createPasteSchema, type PasteFields } from '../pastes/paste.schema';
 import { OPTION_NAMES, PASTE_OPTIONS } from '../pastes/paste-options.rules';
 
-const ttl = z.string().transform((text, context): Expiry => {
-  const expiry = parseExpiry(text);
-  if (typeof expiry !== 'string') return expiry;
-  context.addIssue({ code: 'custom', message: 'expected 90s, 10m, 2h, 1d, 1w, up to 1y, or never' });
-  return z.NEVER;
-});
-
-/** How an option is spelled in an address or a form, and how the API's document shows it. */
+/** How an option is spelled in an address or a form. */
 const SPELLINGS = {
-  flag: {
-    parse: z
-      .enum(['', '1', 'true', '0', 'false'], 'expected 1 or 0')
-      .transform((text) => text !== '0' && text !== 'false')
-      .optional(),
-    shown: { enum: ['1', '0', 'true', 'false', ''] },
-  },
-  count: {
-    parse: z
-      .string()
-      .regex(/^[0-9]{1,9}$/, 'expected a number')
-      .transform(Number)
-      .optional(),
-    shown: { pattern: '^[0-9]{1,9}$' },
-  },
-  networks: {
-    parse: z
-      .string()
-      .transform((text) => text.split(',').map((part) => part.trim()))
-      .optional(),
-    shown: { maxLength: 500 },
-  },
-  address: { parse: z.string().optional(), shown: { maxLength: MAX_ADDRESS_CHARACTERS } },
+  flag: z.enum(['1', '0', 'true', 'false', ''], 'expected 1 or 0').transform((text) => text !== '0' && text !== 'false'),
+  count: z
+    .string()
+    .regex(/^[0-9]{1,9}$/, 'expected a number')
+    .transform(Number),
+  networks: z
+    .string()
+    .meta({ maxLength: 500 })
+    .transform((text) => text.split(',').map((part) => part.trim())),
+  address: z.string().meta({ maxLength: MAX_ADDRESS_CHARACTERS }),
 };
+
+const ttl = z
+  .string()
+  .meta({ pattern: '^(never|[0-9]{1,9}[smhdwy]?)$' })
+  .transform((text, context): Expiry => {
+    const expiry = parseExpiry(text);
+    if (typeof expiry !== 'string') return expiry;
+    context.addIssue({ code: 'custom', message: 'expected 90s, 10m, 2h, 1d, 1w, up to 1y, or never' });
+    return z.NEVER;
+  });
 
 /** The options of a paste that an upload can have. */
 const OFFERED = OPTION_NAMES.flatMap((name) => {
@@ -48,40 +38,23 @@ const OFFERED = OPTION_NAMES.flatMap((name) => {
   return upload ? [{ name, kind, upload }] : [];
 });
 
-const ofPaste = <Field>(field: (offered: (typeof OFFERED)[number]) => Field, offered: typeof OFFERED = OFFERED) =>
-  Object.fromEntries(offered.map((each) => [each.upload.name, field(each)]));
-
-const optionsSchema = z.object({
-  ttl: ttl.optional(),
-  syntax: z.string().optional(),
-  title: z.string().optional(),
-  ...ofPaste(({ kind }) => SPELLINGS[kind].parse as z.ZodType<boolean | number | string | string[] | undefined>),
-});
-
-const NAMES = Object.keys(optionsSchema.shape);
-
-/** The options for the API's document. The schema accepts everything, because `pasteFieldsOf` refuses by name. */
-const shownOptions = (offered: typeof OFFERED) =>
+const optionsSchema = (offered: typeof OFFERED) =>
   z.object({
-    ttl: z.string().optional().meta({
+    ttl: ttl.optional().meta({
       description:
         '`90s`, `10m`, `2h`, `1d`, `1w`, up to `1y`, or `never`. Without it: what this service preselects, a week unless its operator chose another time.',
-      pattern: '^(never|[0-9]{1,9}[smhdwy]?)$',
     }),
     syntax: z.string().optional().meta({ description: 'Language to colour it in. Without it: by the ending of the name.' }),
     title: z.string().optional().meta({ description: 'Without it: the name of the file.' }),
-    ...ofPaste(
-      ({ kind, upload }) =>
-        z
-          .string()
-          .optional()
-          .meta({ description: upload.text, ...SPELLINGS[kind].shown }),
-      offered,
+    ...Object.fromEntries(
+      offered.map(({ kind, upload }) => [upload.name, SPELLINGS[kind].optional().meta({ description: upload.text })] as const),
     ),
   });
 
-export const formOptionsSchema = shownOptions(OFFERED);
-export const queryOptionsSchema = shownOptions(OFFERED.filter(({ kind }) => kind !== 'address'));
+export const formOptionsSchema = optionsSchema(OFFERED);
+export const queryOptionsSchema = optionsSchema(OFFERED.filter(({ kind }) => kind !== 'address'));
+
+const NAMES = Object.keys(formOptionsSchema.shape);
 
 /** Names that other services give to options of ours. A file under such a name would lose the option that its sender relies on. */
 const MEANT = new Map([
@@ -153,7 +126,7 @@ export function pasteFieldsOf(given: GivenOptions, defaults: Pick<PasteFields, '
     if (seen.has(name)) throw new ValidationError([{ path: [name], message: 'expected only once' }]);
     seen.add(name);
   }
-  const options = parseWith(optionsSchema, Object.fromEntries(given));
+  const options = parseWith(formOptionsSchema, Object.fromEntries(given));
   const ofUpload = Object.fromEntries(OFFERED.map(({ name, upload }) => [name, (options as Record<string, unknown>)[upload.name]]));
   const { content: _, ...fields } = parseWith(createPasteSchema, {
     ...ofUpload,
