@@ -12,7 +12,7 @@ import {
   SchemaError,
   SELECT_APPLIED,
 } from '../migrations';
-import { POSTGRESQL_NOW } from './postgresql-connection';
+import { POSTGRESQL_NOW, withPostgresql } from './postgresql-connection';
 
 /**
  * Wait for the lock on a table. Statements of others queue up behind a waiting migration, and PostgreSQL looks for deadlocks
@@ -89,6 +89,9 @@ export async function comparePostgresql(client: ClientBase, rootDir: string): Pr
   const known = loadMigrations(rootDir, 'postgresql');
   return compareSchemas(known, bookkeeping.rows.length === 0 ? [] : (await client.query<Applied>(SELECT_APPLIED)).rows);
 }
+
+export const comparePostgresqlAt = (url: string, rootDir: string): Promise<Comparison> =>
+  withPostgresql(url, (client) => comparePostgresql(client, rootDir));
 
 /** Error codes for an existing table, row type, and entry in the catalogue's unique index. */
 const EXISTS_ALREADY = ['42P07', '42710', '23505'];

@@ -10,8 +10,7 @@
 import { existsSync } from 'node:fs';
 import { operatorEntry } from '../../audit/audit-recorder';
 import type { Database, SqlValue, Statement } from '../../db/database';
-import { isEmptyDatabase } from '../../db/engines/database-tasks';
-import { openDatabase, sqliteFile } from '../../db/engines/open-database';
+import { isEmptyDatabase, openDatabase, sqliteFile } from '../../db/engines/open-database';
 import { openSnapshot } from '../../db/engines/snapshot';
 import { FileExistsError } from '../../db/place-file';
 import { MOVED_TABLES, type Table } from '../../db/tables';
