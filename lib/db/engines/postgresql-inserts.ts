@@ -27,7 +27,6 @@ export const areJoinable = (statements: readonly Statement[]): boolean =>
 /** @param run runs one statement as a transaction @returns a function like `write`, for joinable statements; only the first may return a row */
 export function createJointInserts(run: (sql: string, params: readonly SqlValue[]) => Promise<Row[]>) {
   let waiting: Caller[] = [];
-  const texts = new Map<string, string>();
   let underWay = 0;
 
   function sendSome(): void {
@@ -45,7 +44,7 @@ export function createJointInserts(run: (sql: string, params: readonly SqlValue[
 
   async function send(callers: readonly Caller[]): Promise<void> {
     try {
-      const rows = await run(textOf(callers), paramsOf(callers));
+      const rows = await run(joined(callers[0]?.statements ?? [], callers.length), paramsOf(callers));
       const byId = new Map(rows.map((row) => [row.id, row]));
       for (const { statements, resolve } of callers) {
         const row = byId.get(statements[0]?.inserts?.id ?? null);
@@ -56,15 +55,6 @@ export function createJointInserts(run: (sql: string, params: readonly SqlValue[
       if (isRefusal) await Promise.all(callers.map((caller) => send([caller])));
       else for (const { reject } of callers) reject(error);
     }
-  }
-
-  /** The text of the callers' joint statement, which is prepared once for each number of callers. */
-  function textOf(callers: readonly Caller[]): string {
-    const statements = callers[0]?.statements ?? [];
-    const key = `${callers.length} ${statements.map(({ sql }) => sql).join(';')}`;
-    let text = texts.get(key);
-    if (text === undefined) texts.set(key, (text = joined(statements, callers.length)));
-    return text;
   }
 
   return (statements: readonly Statement[]): Promise<Row[][]> => {
@@ -95,7 +85,7 @@ function paramsOf(callers: readonly Caller[]): SqlValue[] {
   return params;
 }
 
-/** The first INSERT, with the others as its common table expressions: references between the rows are checked at the end. */
+/** The text of the callers' statement: the first INSERT, with the others as its common table expressions: references between the rows are checked at the end. */
 function joined(statements: readonly Statement[], callers: number): string {
   const [first = '', ...others] = statements.map(({ sql, inserts }) => {
     const row = inserts?.row ?? '';
