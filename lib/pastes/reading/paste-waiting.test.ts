@@ -63,6 +63,7 @@ describe.each(engines)('a burn paste with approvals on %s', (engine) => {
     expect(await at(1).listWaiting(publicId, asOwner())).toEqual({
       approvals: 1,
       waiting: [{ code, since: CREATED_AT, client: 'Firefox, Windows', expiresAt: CREATED_AT + WAIT_MS, state: 'waiting', approved: 0 }],
+      recipient: null,
     });
     expect(await at(2).release(publicId, code, byToken(paste))).toEqual({ approved: 1, approvals: 1 });
     expect(await at(3).release(publicId, code, asOwner())).toEqual({ approved: 1, approvals: 1 });

@@ -17,19 +17,8 @@ import type { AskedPaste, WaitingReader } from '../reading/paste-waiting.reposit
 import type { PasteRepository } from '../storage/paste.repository';
 import { isManager, type ManageCredentials } from './paste-rights';
 
-export interface WaitingList {
-  approvals: number | null;
-  /** Times in ms since 1970. */
-  waiting: (Listed & { code: string; state: 'waiting' | 'released'; approved: number })[];
-  /** Only for a paste with a recipient; the address only for its owner. */
-  recipient?: { address: string | null; claims: (Listed & { state: 'waiting' | 'released' | 'wrong_codes' | 'undeliverable' })[] };
-}
-
-interface Listed {
-  since: number;
-  client: string | null;
-  expiresAt: number;
-}
+/** Those who wait. Times in ms since 1970. */
+export type WaitingList = Awaited<ReturnType<ReturnType<typeof createReleases>['listWaiting']>>;
 
 export interface Release {
   approved: number;
@@ -74,24 +63,26 @@ export function createReleases(
   }
 
   return {
-    /** @throws NotFoundError, UnauthorizedError, ForbiddenError */
-    async listWaiting(publicId: string, credentials: ReleaseCredentials): Promise<WaitingList> {
+    /**
+     * @returns the readers under codes, and those for whom a code was mailed; the recipient's address for the owner only
+     * @throws NotFoundError, UnauthorizedError, ForbiddenError
+     */
+    async listWaiting(publicId: string, credentials: ReleaseCredentials) {
       const { paste } = await authorize(publicId, credentials);
       const { id, approvals, ownerId, recipientSealed } = paste;
-      if (recipientSealed !== null) {
-        const isOwner = ownerId !== null && credentials.principal?.userId === ownerId;
-        const claims = (await repository.list(id)).map(({ since, client, expiresAt, state, tries }) => {
-          const refused = tries < CODE_TRIES ? 'undeliverable' : 'wrong_codes';
-          return { since, client, expiresAt, state: state === 'refused' ? refused : state } as const;
-        });
-        return { approvals, waiting: [], recipient: { address: isOwner ? addressOf(paste) : null, claims } };
-      }
-      const waiting = (await repository.list(id)).flatMap(({ code, since, client, expiresAt, state, firstBy }) => {
+      const readers = await repository.list(id);
+      const waiting = readers.flatMap(({ code, since, client, expiresAt, state, firstBy }) => {
         if (code === null || state === 'refused') return [];
         const approved = state === 'released' ? (approvals ?? 0) : firstBy === null ? 0 : 1;
         return [{ code, since, client, expiresAt, state, approved }];
       });
-      return { approvals, waiting };
+      if (recipientSealed === null) return { approvals, waiting, recipient: null };
+      const isOwner = ownerId !== null && credentials.principal?.userId === ownerId;
+      const claims = readers.map(({ since, client, expiresAt, state, tries }) => {
+        const refused = tries < CODE_TRIES ? 'undeliverable' : 'wrong_codes';
+        return { since, client, expiresAt, state: state === 'refused' ? refused : state } as const;
+      });
+      return { approvals, waiting, recipient: { address: isOwner ? addressOf(paste) : null, claims } };
     },
 
     /**
