@@ -14,8 +14,8 @@ import { rootDir } from './source-hash.mjs';
 /** @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element */
 /** @typedef {string | { [name: string]: Words } | Words[]} Words sentences as a translator writes them */
 
-/** @type {{ directionOf: (language: string) => 'ltr' | 'rtl', PSEUDO_LANGUAGE: string }} */
-const { directionOf, PSEUDO_LANGUAGE } = await load('lib/locales/languages.rules.ts');
+/** @type {{ directionOf: (language: string) => 'ltr' | 'rtl' }} */
+const { directionOf } = await load('lib/locales/languages.rules.ts');
 
 /** The module that has a group of sentences. @param {string} group */
 const fileOf = (group) => `${group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
@@ -65,25 +65,13 @@ export async function compileLanguages() {
   const english = await readSentences('en');
   /** @type {Compiled} */
   const compiled = {};
-  for (const language of ['en', ...(await languagesOf()), PSEUDO_LANGUAGE]) {
-    const translated = language === PSEUDO_LANGUAGE ? english : await readSentences(language);
+  for (const language of ['en', ...(await languagesOf())]) {
+    const translated = await readSentences(language);
     compiled[language] = Object.fromEntries(
       Object.entries(english).map(([group, words]) => [group, compile(words, language, group, translated[group])]),
     );
   }
   return compiled;
-}
-
-/** The pseudo language is English as [Ñéŵ þåšţé ~~~~~~~], so much longer as German, Polish and Ukrainian sentences get at most. */
-const PSEUDO_PADDING = 0.4;
-const PSEUDO_LETTERS = 'åƀçðéƒğĥîĵķļɱñöþɋŕšţûṽŵẋýž';
-const accented = (/** @type {string} */ text) => text.replace(/[a-z]/g, (letter) => PSEUDO_LETTERS[letter.charCodeAt(0) - 97] ?? letter);
-
-/** @param {Element[]} elements @returns {Element[]} the sentence in brackets, as long as a translation may get */
-function padded(elements) {
-  const length = elements.reduce((sum, part) => sum + (part.type === TYPE.literal ? part.value.length : 8), 0);
-  const literal = (/** @type {string} */ value) => /** @type {Element} */ ({ type: TYPE.literal, value });
-  return [literal('['), ...elements, literal(`${' ~~~~~~~'.repeat(Math.ceil((length * PSEUDO_PADDING) / 8))}]`)];
 }
 
 /** @returns {Promise<string[]>} the languages that pages are translated into, besides English */
@@ -130,7 +118,7 @@ export function compile(words, language, path, translated = words) {
 
 /** @param {string} english which says what the sentence takes @param {string} language @param {string} sentence in that language */
 function compileSentence(english, language, sentence) {
-  const elements = language === PSEUDO_LANGUAGE ? padded(parseSentence(sentence)) : parseSentence(sentence);
+  const elements = parseSentence(sentence);
   const types = argumentsOf(parseSentence(english));
   for (const name of argumentsOf(elements).keys()) if (!types.has(name)) throw new SyntaxError(`{${name}} stands in no English sentence`);
   if (types.size === 0) return template(elements, language);
@@ -159,8 +147,7 @@ function template(elements, language, counted = '') {
   const [first] = elements;
   if (elements.length === 1 && first && 'options' in first) return choice(first, language, counted);
   const parts = elements.map((element) => {
-    if (element.type === TYPE.literal)
-      return (language === PSEUDO_LANGUAGE ? accented(element.value) : element.value).replace(/[`\\]|\$\{/g, '\\$&');
+    if (element.type === TYPE.literal) return element.value.replace(/[`\\]|\$\{/g, '\\$&');
     if (element.type === TYPE.pound) return counted;
     if ('options' in element) return `\${${choice(element, language, counted)}}`;
     if (element.type === TYPE.number) return numberOf(element.value, language);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LANGUAGE_NAMES, PSEUDO_LANGUAGE } from '../locales/languages.rules';
+import { LANGUAGE_NAMES } from '../locales/languages.rules';
 import { contrastIn, formatColour, MIN_CONTRAST, parseColour, type Rgb, readableShade } from '../site/site-colour';
 import type { Theme } from '../site/site-colours.rules';
 import type { NamedLink } from '../site/site-link.rules';
@@ -61,7 +61,6 @@ export const siteLinks = parsed((text): NamedLink[] | null => {
   return links.length <= MAX_LINKS && links.every(isValid) ? links : null;
 }, `expected at most ${MAX_LINKS} of LABEL=ADDRESS with commas between them; ${LINK_RULE}`);
 
-const KNOWN_LANGUAGES = [...Object.keys(LANGUAGE_NAMES), PSEUDO_LANGUAGE];
 const LANGUAGE_RULE = `expected one of ${Object.keys(LANGUAGE_NAMES).join(', ')}`;
 
 export const language = parsed((text) => knownLanguage(text) ?? null, LANGUAGE_RULE);
@@ -71,7 +70,7 @@ export const languageList = parsed((text): string[] | null => {
   return languages.includes(undefined) ? null : [...new Set(languages as string[])];
 }, `${LANGUAGE_RULE}, or several with commas between them`);
 
-const knownLanguage = (text: string) => KNOWN_LANGUAGES.find((known) => known.toLowerCase() === text.toLowerCase());
+const knownLanguage = (text: string) => Object.keys(LANGUAGE_NAMES).find((known) => known.toLowerCase() === text.toLowerCase());
 
 /** `mailto:` or an address. */
 export const abuseContact = parsed((text) => {

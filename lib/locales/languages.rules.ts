@@ -17,9 +17,6 @@ export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   'zh-Hans': '简体中文',
 };
 
-/** English with accents, longer and in brackets, for whoever works on the pages; offered only by name in `LANGUAGES`. */
-export const PSEUDO_LANGUAGE = 'en-XA';
-
 /** The cookie with the language that a visitor has chosen. */
 export const LANGUAGE_COOKIE = 'language';
 /** A year, as the theme's. */

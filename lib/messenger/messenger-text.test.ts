@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ACCOUNT_EVENTS } from '../accounts/accounts.rules';
 import { inLanguage } from '../locales/current-language';
-import { LANGUAGE_NAMES, PSEUDO_LANGUAGE } from '../locales/languages.rules';
+import { LANGUAGE_NAMES } from '../locales/languages.rules';
 import { loadLanguages } from '../locales/messages';
 import { ANSWERS, type AnswerKind, MAX_MESSAGE_UNITS, TOKEN_TTL_MINUTES } from './messenger.rules';
 import { accountText, answerText, decisionButtons } from './messenger-text';
@@ -56,7 +56,7 @@ it.each(['welcome', 'help', 'not-linked'] as const)('the answer %s says how long
   expect(answerText(kind, 'Acme: the paste', BASE_URL)).toContain(`${TOKEN_TTL_MINUTES} minutes`);
 });
 
-const LANGUAGES = [...Object.keys(LANGUAGE_NAMES), PSEUDO_LANGUAGE];
+const LANGUAGES = Object.keys(LANGUAGE_NAMES);
 const SITE = 'Acme';
 
 describe('in every language', () => {
