@@ -1,12 +1,42 @@
-/** The doctor's checks of workers, backups and known damage. */
-import type { Config } from '../../config/config';
-import { type Database, MAX_CONNECTIONS, type Row } from '../../db/database';
+/** The doctor's checks of the database: key, clock, workers, backups, damage, connections and administrators. */
+import { type Config, masterKeysOf } from '../../config/config';
+import { type Database, MAX_CONNECTIONS, type Row, readClock } from '../../db/database';
 import { DAY_MS, HOUR_MS } from '../../encoding/time.rules';
-import { UnknownMasterKeyError } from '../../vault/keyring';
-import { SealBrokenError } from '../../vault/vault';
+import { checkMasterKeys } from '../../vault/check-master-keys';
+import { createKeyring, UnknownMasterKeyError } from '../../vault/keyring';
+import { openValue, pasteIdPlace, SealBrokenError } from '../../vault/vault';
 import { readVitals } from '../metrics/vitals';
 import { pagesOf, type RotatedTable } from '../rotation';
-import type { Finding } from './doctor-servers';
+import type { Finding, Look } from './doctor-servers';
+
+export const databaseLooks = (db: Database, config: Config): Look[] => [
+  ['key', () => checkKey(db, config)],
+  ['clock', () => checkClock(db)],
+  ['worker', () => checkWorkers(db)],
+  ['backup', () => checkBackup(db, config)],
+  ['administrators', () => checkAdministrators(db)],
+  ['connections', () => checkConnections(db, config)],
+  ['standby', () => checkStandbys(db)],
+];
+
+export const knownDamageLook = (db: Database): Look => ['damage', () => checkKnownDamage(db)];
+
+const CLOCK_WARN_MS = 5_000;
+
+async function checkKey(db: Database, config: Config): Promise<Finding> {
+  const keyring = createKeyring(masterKeysOf(config));
+  await checkMasterKeys(db, keyring);
+  const paste = await db.prisma.paste.findFirst({ orderBy: { id: 'asc' } });
+  if (!paste) return `fingerprint ${keyring.current.id}; nothing is stored yet`;
+  openValue(keyring, pasteIdPlace(paste.id), paste.idSealed);
+  return `fingerprint ${keyring.current.id}, opens what is stored`;
+}
+
+async function checkClock(db: Database): Promise<Finding> {
+  const apart = Math.abs((await readClock(db)) - Date.now());
+  const message = `the database's clock and this machine's are ${apart} ms apart`;
+  return apart > CLOCK_WARN_MS ? { warning: `${message}; expiry goes by the database's` } : message;
+}
 
 /** Hours after which a backup counts as late when something else than the worker starts backups, such as cron. */
 const BY_HAND_HOURS = 24;

@@ -3,10 +3,12 @@
 import { once } from 'node:events';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
-import { type Config, contentStoreOf } from '../../config/config';
+import { type Config, contentStoreOf, masterKeysOf } from '../../config/config';
 import { DAY_MS } from '../../encoding/time.rules';
 import { SEEN_HEADER } from '../../http/headers';
 import { within } from '../../http/within';
+import { createKeyring } from '../../vault/keyring';
+import { doctorToken } from '../../vault/vault';
 
 export const NETWORK_TIMEOUT_MS = 5_000;
 
@@ -26,6 +28,9 @@ const TIME_WARN_MS = 10_000;
 /** Servers that belong to this installation, so that a page may ask them each time. */
 export const NEAR_SERVERS: Readonly<Record<string, LookAtServer>> = { redis: lookAtRedis, store: lookAtStore };
 export const FAR_SERVERS: Readonly<Record<string, LookAtServer>> = { 'sign-in': lookAtProvider, bot: lookAtBot, mail: lookAtMail };
+
+export const serverLooks = (servers: typeof NEAR_SERVERS, config: Config, times: ServerTime[] = []): Look[] =>
+  Object.entries(servers).map(([name, look]) => [name, () => look(config, times)]);
 
 async function lookAtRedis({ REDIS_URL: url }: Config): Promise<string | null> {
   if (url === undefined) return null;
@@ -107,6 +112,9 @@ export function checkTime(times: readonly ServerTime[]): Finding {
 /** The result of a check of the doctor that has not failed. */
 export type Finding = string | { warning: string };
 
+/** A check by its name. It throws what has failed, and finds null when there is nothing to look at. */
+export type Look = [name: string, look: () => Finding | null | Promise<Finding | null>];
+
 /** Message and code of an error, never its stack. Errors of connections may have no message. */
 export function describeError(error: unknown): string {
   const { message, code, cause } = error as { message?: string; code?: string; cause?: unknown };
@@ -120,6 +128,26 @@ export function describeError(error: unknown): string {
 const CERTIFICATE_WARN_DAYS = 7;
 /** An address of documentation (RFC 5737), which no client has. */
 const INVENTED = '203.0.113.213';
+
+/** Asks this service and the others that it uses, over the network. */
+export function networkLooks(config: Config): Look[] {
+  const { BASE_URL: baseUrl } = config;
+  let seen: Seen | null = null;
+  const times: ServerTime[] = [];
+  return [
+    ...serverLooks(FAR_SERVERS, config, times),
+    [
+      'address',
+      async () => {
+        seen = await askAddress(baseUrl, doctorToken(createKeyring(masterKeysOf(config))), times);
+        return checkAddress(baseUrl);
+      },
+    ],
+    ['forwarded', () => seen && checkForwarded(config, seen)],
+    ['certificate', () => (baseUrl.startsWith('https:') ? checkCertificate(baseUrl) : null)],
+    ['time', () => (times.length > 0 ? checkTime(times) : null)],
+  ];
+}
 
 /** The service's view of the doctor's request. */
 export interface Seen {
@@ -151,7 +179,7 @@ function parseSeen(text: string | null): Seen | null {
   }
 }
 
-export function checkAddress(baseUrl: string): Finding {
+function checkAddress(baseUrl: string): Finding {
   if (new URL(baseUrl).protocol === 'http:' && new URL(baseUrl).hostname !== 'localhost')
     return { warning: `${baseUrl} leads here; without https browsers refuse to encrypt` };
   return `${baseUrl} leads here`;

@@ -1,12 +1,80 @@
-/** The doctor's checks of settings that are valid and yet may be wrong. */
-import { existsSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+/** The doctor's checks of this machine, and of settings that are valid and yet may be wrong. */
+import { existsSync, mkdtempSync, rmdirSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { backupFolderOf, type Config } from '../../config/config';
+import { sqliteFile } from '../../db/engines/open-database';
+import { copiesBeside } from '../../db/engines/sqlite-migrations';
+import { countAddresses } from '../../http/trusted-proxies';
 import { within } from '../../http/within';
 import { StoreUnavailableError } from '../../store/store.errors';
 import type { StoreSettings } from '../../store/store-calls';
 import { isScheduled } from '../backup/backup-place';
-import { describeError, type Finding, NETWORK_TIMEOUT_MS } from './doctor-servers';
+import { describeError, type Finding, type Look, NETWORK_TIMEOUT_MS } from './doctor-servers';
+
+const DISK_WARN_BYTES = 1024 ** 3;
+const DISK_FAIL_BYTES = 64 * 1024 ** 2;
+/** Addresses of a network that may be the proxies' own; clients are to be expected in a larger one. */
+const PROXIES_WARN = 256;
+/** Hosts that mean all addresses of the machine. */
+const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+
+export function machineLooks(config: Config): Look[] {
+  const file = sqliteFile(config.DATABASE_URL, config.rootDir);
+  const disk: Look = ['disk', () => checkDisk(config)];
+  if (file === null || !existsSync(file)) return [disk];
+  return [disk, ['files', () => checkMode(file)], ['copies', () => checkCopies(file)]];
+}
+
+export const settingsLooks = (config: Config): Look[] => [
+  ['backup-folder', () => checkBackupFolder(config)],
+  ['variables', () => checkVariables(config)],
+  ['webhooks', () => checkWebhookTargets(config)],
+  ['proxy', () => checkProxy(config)],
+];
+
+function checkDisk(config: Config): Finding {
+  const file = sqliteFile(config.DATABASE_URL, config.rootDir);
+  const folder = file === null ? resolve(config.rootDir) : dirname(file);
+  const { bavail, bsize } = statfsSync(existsSync(folder) ? folder : config.rootDir);
+  const free = bavail * bsize;
+  const message = `${(free / 1024 ** 3).toFixed(1)} GiB free in ${folder}`;
+  if (free < DISK_FAIL_BYTES) throw new Error(message);
+  if (file !== null && free < config.MIN_FREE_DISK_BYTES) throw new Error(`${message}, less than MIN_FREE_DISK_BYTES: creating gets 507`);
+  return free < DISK_WARN_BYTES ? { warning: message } : message;
+}
+
+/** Warns of copies of the database from before an upgrade, which have pastes that were burned or deleted since. */
+function checkCopies(file: string): Finding {
+  const copies = copiesBeside(file);
+  if (copies.length === 0) return 'no copy of the database from before an upgrade is left';
+  return {
+    warning: `${copies.join(', ')}: from before an upgrade, or left by a killed one (.partial); delete it when you need it no more`,
+  };
+}
+
+/** New files are readable by their user alone, but a file from before keeps its mode. */
+function checkMode(file: string): Finding {
+  const mode = statSync(file).mode & 0o777;
+  if (mode & 0o077) return { warning: `${file} has mode ${mode.toString(8)}: other users of this machine get at it (chmod 600)` };
+  return `the database is its user's alone (mode ${mode.toString(8)})`;
+}
+
+/** Warns where clients may claim to be a proxy: with a number of proxies alone, or with a large network. */
+function checkProxy({ TRUST_PROXY: { hops, networks }, HOST }: Config): Finding {
+  if (hops === 0) return 'X-Forwarded-For is ignored';
+  const name = "Name the proxies' own addresses, such as 10.0.0.5,10.0.0.6";
+  if (networks === null) {
+    const message = `TRUST_PROXY=${hops} believes X-Forwarded-For from whoever reaches the port`;
+    if (!ALL_ADDRESSES.has(HOST)) return message;
+    return {
+      warning: `${message}, and HOST=${HOST} is every address of this machine: clients may choose their own address. ${name}, or listen on 127.0.0.1`,
+    };
+  }
+  if (countAddresses(networks) <= PROXIES_WARN) return 'X-Forwarded-For is believed from the addresses in TRUST_PROXY';
+  return {
+    warning: `TRUST_PROXY has more than ${PROXIES_WARN} addresses: a client with one of them that reaches the port may choose its own address. ${name}`,
+  };
+}
 
 export function checkVariables({ misspelt, rootDir }: Config): Finding {
   const mode = (statSync(join(rootDir, '.env'), { throwIfNoEntry: false })?.mode ?? 0) & 0o777;
