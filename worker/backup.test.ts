@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { createBackupKeys } from '#lib/operations/backup/backup-keys';
-import { noteBackupCheck, readVitals } from '#lib/operations/metrics/vitals';
+import { noteVital, readVitals } from '#lib/operations/metrics/vitals';
 import { silentLogger } from '#lib/testing/loggers';
 import { engines, type TestDatabase } from '#lib/testing/test-database';
 import { checkMasterKeys } from '#lib/vault/check-master-keys';
@@ -47,7 +47,7 @@ describe.each(engines)('scheduled backups on %s', (engine) => {
   async function run(holder: string, options: Options = {}): Promise<void> {
     const { checkAgeMs = 0 } = options;
     if (checkAgeMs !== null) {
-      await noteBackupCheck(db);
+      await noteVital(db, 'backupCheck');
       await db.write([{ sql: "UPDATE leases SET expires_at = expires_at - ? WHERE name = 'backup-checked'", params: [checkAgeMs] }]);
     }
     await backUpOnSchedule(

@@ -6,7 +6,7 @@ import type { Logger } from '#lib/log/logger';
 import { backUp } from '#lib/operations/backup/backup.service';
 import { type BackupFolder, backupName, fileIn, scheduledIn } from '#lib/operations/backup/backup-place';
 import type { BackupSource } from '#lib/operations/backup/backup-write';
-import { noteBackup, noteBackupCheck, readVitals } from '#lib/operations/metrics/vitals';
+import { noteVital, readVitals } from '#lib/operations/metrics/vitals';
 import { startLoop } from './loop';
 
 /** The lease of a backup: another worker may try after it, if the first has died. */
@@ -59,13 +59,13 @@ export async function backUpOnSchedule(options: ScheduledBackupOptions, signal: 
       ...(isChecked ? { check: { masterKeyIds } } : {}),
       onMade: async ({ file, bytes }) => {
         await recent.acquire();
-        await noteBackup(db, bytes);
+        await noteVital(db, 'backup', String(bytes));
         const removed = await scheduled.prune(keep);
         log.info({ file, bytes, durationMs: duration(), removed: removed.length }, 'backup made');
       },
     });
     if (!isChecked) return;
-    await noteBackupCheck(db);
+    await noteVital(db, 'backupCheck');
     log.info({ file, durationMs: duration() }, 'backup restored to a temporary database and compared');
   } catch (error) {
     // A backup that stopped with its worker has not failed.

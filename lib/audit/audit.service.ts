@@ -18,27 +18,31 @@ import { auditPlace } from './audit-recorder';
 
 const EXPORT_BATCH = 500;
 
-export interface AuditEntry {
-  id: string;
-  /** ms since 1970 */
-  at: number;
-  actor: ActorKind;
-  /** The user who acted; null for operators and visitors. */
-  userId: number | null;
-  /** Null, too, for a user who has been removed. */
-  userName: string | null;
-  action: AuditAction;
-  objectId: string | null;
-  /** The name of the user whom the action is about; null for other objects, and for a user who has been removed. */
-  objectName: string | null;
-  details: AuditDetails;
-}
-
 interface AuditFilter {
   actor?: ActorKind | undefined;
   userId?: number | undefined;
   action?: AuditAction | undefined;
   objectId?: string | undefined;
+}
+
+export type AuditEntry = ReturnType<typeof toEntry>;
+
+/** @param names of the users who are still there */
+function toEntry(row: Prisma.AuditEntryGetPayload<object>, names: ReadonlyMap<number | null, string>, details: AuditDetails) {
+  return {
+    id: row.id,
+    /** ms since 1970 */
+    at: Number(row.at),
+    actor: row.actor as ActorKind,
+    /** The user who acted; null for operators and visitors. */
+    userId: row.actorId,
+    userName: names.get(row.actorId) ?? null,
+    action: row.action as AuditAction,
+    objectId: row.objectId,
+    /** The name of the user whom the action is about; null for other objects. */
+    objectName: names.get(userOfObject(row)) ?? null,
+    details,
+  };
 }
 
 /** The id of the user whom an action is about. Refused sign-ins with an identity that nobody has name the identity. */
@@ -57,20 +61,13 @@ export function createAuditService(db: Database, keyring: Keyring, days: number,
     const rows = await prisma.auditEntry.findMany({ where, orderBy: [{ at: direction }, { id: direction }], take });
     const ids = [...new Set(rows.flatMap((row) => [row.actorId, userOfObject(row)]).filter((id) => id !== null))];
     const users = ids.length === 0 ? [] : await prisma.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
-    const names = new Map(users.map(({ id, name }) => [id, name]));
-    const details = await openEach('audit', rows, openDetails, () => ({}));
-    const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null));
-    return rows.map(({ id, at, actor, actorId, action, objectId }, index) => ({
-      id,
-      at: Number(at),
-      actor: actor as ActorKind,
-      userId: actorId,
-      userName: nameOf(actorId),
-      action: action as AuditAction,
-      objectId,
-      objectName: nameOf(userOfObject({ action, objectId })),
-      details: details[index] ?? {},
-    }));
+    const names = new Map<number | null, string>(users.map(({ id, name }) => [id, name]));
+    return openEach(
+      'audit',
+      rows,
+      (row) => toEntry(row, names, openDetails(row)),
+      (row) => toEntry(row, names, {}),
+    );
   }
 
   return {

@@ -15,12 +15,7 @@ import { formatNetwork, isInNetwork, type Network, parseNetwork } from '../http/
 import type { Logger } from '../log/logger';
 
 /** Times in ms since 1970. */
-export interface Ban {
-  network: string;
-  reason: string | null;
-  createdAt: number;
-  expiresAt: number | null;
-}
+export type Ban = Awaited<ReturnType<BansService['list']>>[number];
 
 const REFRESH_MS = 5_000;
 /**
@@ -48,7 +43,7 @@ export function createBansService(db: Database, audit: AuditRecorder, log: Logge
   }
 
   /** Finds bans in force. */
-  async function find(more: Omit<Prisma.BanFindManyArgs, 'select' | 'omit'>): Promise<Ban[]> {
+  async function find(more: Omit<Prisma.BanFindManyArgs, 'select' | 'omit'>) {
     const isInForce = { OR: [{ expiresAt: null }, { expiresAt: { gt: await readClock(db) } }] };
     const bans = await prisma.ban.findMany({ ...more, where: { ...isInForce, ...more.where } });
     return bans.map((ban) => ({ ...ban, createdAt: Number(ban.createdAt), expiresAt: numberOrNull(ban.expiresAt) }));

@@ -8,7 +8,7 @@ import { missingMigrations, openDatabase } from '#lib/db/engines/open-database';
 import { OperatorError } from '#lib/errors/operator-error';
 import { backUp } from '#lib/operations/backup/backup.service';
 import { type BackupFile, backupName, fileIn, nameOf } from '#lib/operations/backup/backup-place';
-import { noteBackup } from '#lib/operations/metrics/vitals';
+import { noteVital } from '#lib/operations/metrics/vitals';
 import { createKeyring } from '#lib/vault/keyring';
 import { addCommand, fields, note, printResult, progressLines } from './admin-output';
 
@@ -66,7 +66,10 @@ export function addDataCommands(program: Command): void {
         onStart: () => tell((db) => db.write([operatorEntry('backup.started', nameOf(target))]), 'The audit does not tell of this backup.'),
       });
       progress.end();
-      await tell((db) => noteBackup(db, backup.bytes), 'The backup could not be recorded in the database: `doctor` does not count it.');
+      await tell(
+        (db) => noteVital(db, 'backup', String(backup.bytes)),
+        'The backup could not be recorded in the database: `doctor` does not count it.',
+      );
       printResult(json, backup, () => [`${backup.file}\t${backup.bytes} bytes`]);
       note(`The backup needs its MASTER_KEY${config.BACKUP_KEY ? ' and BACKUP_KEY' : ''}: keep a copy in another place.`);
     });

@@ -6,7 +6,7 @@ import type { Database } from '../../db/database';
 import { beat, PROCESS_GONE_MS } from '../../db/heartbeat';
 import { engines } from '../../testing/test-database';
 import { useDatabase } from '../../testing/use-database';
-import { noteBackup, noteBackupCheck } from '../metrics/vitals';
+import { noteVital } from '../metrics/vitals';
 import { checkBackup, checkWorkers } from './doctor-database';
 
 const NOON = Date.UTC(2026, 10, 22, 12);
@@ -35,7 +35,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
   });
 
   it('warns when the last backup is older than two intervals, or two days without any', async () => {
-    await noteBackup(at(NOON), 1);
+    await noteVital(at(NOON), 'backup', '1');
     for (const [interval, hours] of [
       [6, 12],
       [0, 48],
@@ -51,8 +51,8 @@ describe.each(engines)('the doctor on %s', (engine) => {
 
   it('warns when the worker checked no backup for more than two weeks', async () => {
     const later = NOON + 15 * 24 * HOUR_MS;
-    await noteBackup(at(later), 1);
-    await noteBackupCheck(at(NOON));
+    await noteVital(at(later), 'backup', '1');
+    await noteVital(at(NOON), 'backupCheck');
     expect(await checkBackup(at(later), every(24))).toMatch(/^the last good backup is 0 h old, and a backup was last checked 360 h ago$/);
     expect(await checkBackup(at(later + 1), every(24))).toEqual({ warning: expect.stringMatching(/but .* 360 h ago: the worker's log/) });
     expect(await checkBackup(at(later + 1), every(0))).toMatch(/360 h ago$/);

@@ -12,7 +12,7 @@ import { redisUrl } from '../../testing/test-redis';
 import { checkMasterKeys } from '../../vault/check-master-keys';
 import { createKeyring } from '../../vault/keyring';
 import { pasteIdPlace, sealValue } from '../../vault/vault';
-import { noteDamage } from '../metrics/vitals';
+import { noteVital } from '../metrics/vitals';
 import { type Check, runChecks } from './doctor.service';
 
 /** A port on which nobody listens. */
@@ -190,7 +190,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
   });
 
   it.runIf(engine === 'sqlite')('fails of known damage until it finds everything whole', async () => {
-    await noteDamage(db, 'row 7 of pastes');
+    await noteVital(db, 'damage', 'row 7 of pastes');
     const damage = async (deep: boolean) => (await look({}, deep)).damage;
     for (let time = 0; time < 2; time++)
       expect(await damage(false)).toMatchObject({ state: 'failed', message: expect.stringMatching(/^row 7 of pastes, .*doctor --deep/) });

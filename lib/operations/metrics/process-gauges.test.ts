@@ -10,7 +10,7 @@ import { engines, type TestDatabase } from '../../testing/test-database';
 import { useDatabase } from '../../testing/use-database';
 import { addProcessGauges } from './gauges';
 import { createMetrics } from './metrics';
-import { noteBackup, noteBackupCheck, noteDamage } from './vitals';
+import { noteVital } from './vitals';
 
 const NOON = Date.UTC(2026, 10, 22, 12);
 
@@ -74,11 +74,11 @@ describe.each(engines)('a process on %s', (engine) => {
       return [values.get('sealpaste_workers'), ...names.map((name) => values.get(`sealpaste_${name}`))];
     };
     expect(await times(NOON)).toEqual([0, 0, 0, 0]);
-    await noteBackup({ ...db, ...on }, 1);
+    await noteVital({ ...db, ...on }, 'backup', '1');
     await beat({ ...db, ...on }, 'worker', 'a');
     expect(await times(NOON + 1_000)).toEqual([1, (NOON + 5_000) / 1_000, 0, 0]);
-    await noteBackupCheck({ ...db, ...on });
-    await noteDamage({ ...db, ...on }, 'row 7 of pastes');
+    await noteVital({ ...db, ...on }, 'backupCheck');
+    await noteVital({ ...db, ...on }, 'damage', 'row 7 of pastes');
     expect(await times(NOON + PROCESS_GONE_MS + 1)).toEqual([0, ...Array(3).fill((NOON + 5_000) / 1_000)]);
   });
 });

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database';
 import { beat, PROCESS_GONE_MS } from '../../db/heartbeat';
 import { engines } from '../../testing/test-database';
 import { useDatabase } from '../../testing/use-database';
-import { noteBackup, noteBackupCheck, readVitals } from './vitals';
+import { noteVital, readVitals } from './vitals';
 
 const NOON = Date.UTC(2026, 10, 22, 12);
 const DAY_MS = 86_400_000;
@@ -38,10 +38,10 @@ describe.each(engines)('signs of life on %s', (engine) => {
   });
 
   it('a backup is as old as the newest one, and so is its check', async () => {
-    await noteBackup(at(NOON - DAY_MS), 1);
-    await noteBackup(at(NOON), 2);
+    await noteVital(at(NOON - DAY_MS), 'backup', '1');
+    await noteVital(at(NOON), 'backup', '2');
     expect(await readVitals(at(NOON + 5))).toMatchObject({ backupAgeMs: 5, backupCheckAgeMs: null, workers: 0 });
-    await noteBackupCheck(at(NOON + 2));
+    await noteVital(at(NOON + 2), 'backupCheck');
     expect(await readVitals(at(NOON + 5))).toMatchObject({ backupAgeMs: 5, backupCheckAgeMs: 3 });
   });
 });

@@ -9,50 +9,36 @@ import type { Logger } from '../../log/logger';
 import { SealBrokenError } from '../../vault/vault';
 
 const BEAT = beatsOf('worker');
-const LAST_BACKUP = 'backup-last';
-const LAST_DAMAGE = 'damage-last';
-const LAST_CHECK = 'backup-checked';
 
-/** @param bytes size of the backup */
-export async function noteBackup(db: Database, bytes: number): Promise<void> {
-  await db.write([noteLease(db, LAST_BACKUP, String(bytes))]);
-}
+/** Names of the rows of what happened last: a good backup, a check of a backup that passed, and damage. */
+const ROWS = { backup: 'backup-last', backupCheck: 'backup-checked', damage: 'damage-last' } as const;
+const IS_VITAL = `(name IN ('${Object.values(ROWS).join("', '")}') OR name LIKE '${BEAT}%')`;
 
-/** @param what was damaged, in words for the operator */
-export async function noteDamage(db: Database, what: string): Promise<void> {
-  await db.write([noteLease(db, LAST_DAMAGE, what)]);
+/** Notes that something happened now. @param text of a backup: its size in bytes; of damage: what it is, in words for the operator */
+export async function noteVital(db: Database, what: keyof typeof ROWS, text = ''): Promise<void> {
+  await db.write([noteLease(db, ROWS[what], text)]);
 }
 
 /** Forgets the damage, after everything was found whole. */
 export async function forgetDamage(db: Database): Promise<void> {
-  await db.write([{ sql: `DELETE FROM leases WHERE name = '${LAST_DAMAGE}'`, params: [] }]);
-}
-
-/** Notes that a backup was restored to a temporary database and was the same. */
-export async function noteBackupCheck(db: Database): Promise<void> {
-  await db.write([noteLease(db, LAST_CHECK, '')]);
+  await db.write([{ sql: 'DELETE FROM leases WHERE name = ?', params: [ROWS.damage] }]);
 }
 
 export async function readVitals(db: Database) {
-  const { now } = db.dialect;
-  const rows = await db.read(
-    `SELECT name, holder, ${now} - expires_at AS age_ms FROM leases WHERE name IN ('${LAST_BACKUP}', '${LAST_CHECK}', '${LAST_DAMAGE}') OR name LIKE '${BEAT}%'`,
-  );
-  const ages = (isIt: (name: string) => boolean) => rows.filter(({ name }) => isIt(String(name))).map(({ age_ms }) => Number(age_ms));
-  const workers = ages((name) => name.startsWith(BEAT));
-  const [backupAgeMs = null] = ages((name) => name === LAST_BACKUP);
-  const damage = rows.find(({ name }) => name === LAST_DAMAGE);
-  const [backupCheckAgeMs = null] = ages((name) => name === LAST_CHECK);
+  const rows = await db.read(`SELECT name, holder, ${db.dialect.now} - expires_at AS age_ms FROM leases WHERE ${IS_VITAL}`);
+  const found = rows.map(({ name, holder, age_ms }) => ({ name: String(name), what: String(holder), ageMs: Number(age_ms) }));
+  const last = (what: keyof typeof ROWS) => found.find(({ name }) => name === ROWS[what]) ?? null;
+  const workers = found.filter(({ name }) => name.startsWith(BEAT)).map(({ ageMs }) => ageMs);
   return {
     workers: workers.filter((age) => age <= PROCESS_GONE_MS).length,
     /** Milliseconds since the last heartbeat of any worker; null: none within a day. */
     workerSilentMs: workers.length === 0 ? null : Math.min(...workers),
     /** Milliseconds since the last good backup; null: none is known. */
-    backupAgeMs,
+    backupAgeMs: last('backup')?.ageMs ?? null,
     /** The damage that a process met last; null: none is known. */
-    damage: damage ? { what: String(damage.holder), ageMs: Number(damage.age_ms) } : null,
+    damage: last('damage'),
     /** Milliseconds since a backup passed its check; null: none has. */
-    backupCheckAgeMs,
+    backupCheckAgeMs: last('backupCheck')?.ageMs ?? null,
   };
 }
 
@@ -104,7 +90,7 @@ export function noticeDamage(log: Logger, db: Database, now: () => number = () =
     const what = typeof table === 'string' ? `row ${row} of ${table}` : damageIn(err);
     if (what === null || now() - notedAt < NOTE_INTERVAL_MS) return;
     notedAt = now();
-    noteDamage(db, what).catch(() => {
+    noteVital(db, 'damage', what).catch(() => {
       notedAt = Number.NEGATIVE_INFINITY;
     });
   }
