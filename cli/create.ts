@@ -109,10 +109,8 @@ function refuseTextOptions({ plain, syntax }: Context['values'], files: readonly
  */
 async function seal(text: TextToSeal, password: string | null, isProven: boolean) {
   const { envelope, key } = await sealPaste(text, { password: password ?? undefined });
-  const fields = { content: envelope, isE2ee: true };
-  if (!isProven) return { fields, key };
-  const token = await deriveReadToken(envelope, key, password ?? undefined);
-  return { fields: { ...fields, readProof: await readProofOf(token) }, key };
+  const readProof = isProven ? await readProofOf(await deriveReadToken(envelope, key, password ?? undefined)) : undefined;
+  return { fields: { content: envelope, isE2ee: true, readProof }, key };
 }
 
 /** Remembers the paste. It is stored already, so a history that can't be written must not lose its link. @returns whether it could be */

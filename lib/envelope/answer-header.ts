@@ -22,12 +22,7 @@ export function inspectAnswerHeader(encoded: string): AnswerInfo {
   const compressed = isCompressed(parameters, ANSWER_ALGORITHM);
   const { epk, apu, apv } = parameters;
   if (!isPublicKey(epk)) throw unsupported('epk');
-  if (![apu, apv].every(isPartyInfo)) throw notAnEnvelope();
-  const parties = {
-    ...(apu === undefined ? {} : { apu: decode(String(apu)) }),
-    ...(apv === undefined ? {} : { apv: decode(String(apv)) }),
-  };
-  return { compressed, epk, parties };
+  return { compressed, epk, parties: [partyOf(apu), partyOf(apv)] };
 }
 
 /** Whether a value has the form of the sender's public key (RFC 7518 §4.6.1.1). Its use checks that the point is on the curve. */
@@ -38,7 +33,8 @@ function isPublicKey(value: unknown): value is PublicJwk {
   return kty === 'EC' && crv === ANSWER_CURVE && [x, y].every((text) => typeof text === 'string' && isKey(text));
 }
 
-/** Whether a value is absent or base64url (RFC 7518 §4.6.1.2: optional). */
-function isPartyInfo(value: unknown): boolean {
-  return value === undefined || (typeof value === 'string' && isBase64url(value));
+/** @returns no bytes for a name that is absent (RFC 7518 §4.6.1.2: optional) */
+function partyOf(name: unknown = ''): Uint8Array {
+  if (typeof name !== 'string' || !isBase64url(name)) throw notAnEnvelope();
+  return decode(name);
 }

@@ -57,26 +57,24 @@ export async function exportPublicKey(key: CryptoKey): Promise<PublicJwk> {
 }
 
 /** Names of both parties, which a header may have; the headers that we write have none. */
-export interface Parties {
-  apu?: Uint8Array;
-  apv?: Uint8Array;
-}
+export type Parties = readonly [apu: Uint8Array, apv: Uint8Array];
+const NO_PARTIES: Parties = [new Uint8Array(0), new Uint8Array(0)];
 
 /**
  * Derives the key that wraps an answer's content key (RFC 7518 §4.6), from one party's private and the other's public key.
  * @returns 32 bytes
  * @throws an error of Web Crypto for a point that is not on the curve
  */
-export async function agreeOnWrappingKey(privateKey: CryptoKey, { kty, crv, x, y }: PublicJwk, parties: Parties = {}): Promise<Uint8Array> {
+export async function agreeOnWrappingKey(privateKey: CryptoKey, { kty, crv, x, y }: PublicJwk, parties = NO_PARTIES): Promise<Uint8Array> {
   const publicKey = await crypto.subtle.importKey('jwk', { kty, crv, x, y }, AGREEMENT, false, []);
   const secret = new Uint8Array(await crypto.subtle.deriveBits({ name: AGREEMENT.name, public: publicKey }, privateKey, KEY_BYTES * 8));
   return concatKdf(secret, parties);
 }
 
 /** Concat KDF (NIST SP 800-56A §5.8.2.1) with one round of SHA-256, and the parameters of RFC 7518 §4.6.2. */
-async function concatKdf(secret: Uint8Array, { apu = new Uint8Array(0), apv = new Uint8Array(0) }: Parties): Promise<Uint8Array> {
+async function concatKdf(secret: Uint8Array, parties: Parties): Promise<Uint8Array> {
   const algorithm = new TextEncoder().encode(ANSWER_ALGORITHM);
-  const fields = [algorithm, apu, apv].flatMap((bytes) => [uint32(bytes.length), bytes]);
+  const fields = [algorithm, ...parties].flatMap((bytes) => [uint32(bytes.length), bytes]);
   const input = joined([uint32(1), secret, ...fields, uint32(KEY_BYTES * 8)]);
   return new Uint8Array(await crypto.subtle.digest('SHA-256', input as BufferSource));
 }

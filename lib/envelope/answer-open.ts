@@ -5,7 +5,7 @@ import { isBase64url, partsOf } from './envelope';
 import { EnvelopeError } from './envelope.errors';
 import { decryptPlaintext } from './envelope-direct';
 import { readDocument, type SealedText, withFiles } from './envelope-document';
-import { requireDecompression, requireWebCrypto } from './envelope-key';
+import { requireWebCrypto } from './envelope-key';
 import { unwrapContentKey } from './envelope-wrapping';
 
 /**
@@ -15,8 +15,7 @@ import { unwrapContentKey } from './envelope-wrapping';
  */
 export async function openAnswer(answer: string, privateKey: PrivateJwk): Promise<SealedText> {
   const { wrapped, compressed, ...header } = inspectAnswer(answer);
-  requireWebCrypto();
-  if (compressed) requireDecompression();
+  requireWebCrypto(compressed);
   const contentKey = await unwrapContentKey(wrapped, agree(privateKey, header));
   return withFiles(readDocument(await decryptPlaintext(answer, contentKey, compressed)));
 }

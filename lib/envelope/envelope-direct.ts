@@ -3,36 +3,43 @@
  * `envelope.ts` has the guarantees.
  */
 import { decode } from 'jose/base64url';
-import { inspectEnvelope, partsOf } from './envelope';
+import { type EnvelopeInfo, inspectEnvelope, partsOf } from './envelope';
 import { EnvelopeError, notAnEnvelope } from './envelope.errors';
 import { MAX_PLAINTEXT_BYTES } from './envelope.rules';
 import { bytesThrough } from './envelope-compression';
 import { type DocumentText, readDocument } from './envelope-document';
-import { joined, parseKey, requireDecompression, requireWebCrypto } from './envelope-key';
+import { joined, parseKey, requireWebCrypto } from './envelope-key';
 
 /** Length of the authentication tag (RFC 7518 §5.3). */
 const TAG_BITS = 128;
 
+/** Unwraps the key of a content that has a password. Most have none, so `envelope-open.ts` loads what does this when it must. */
+type Unwrap = (key: Uint8Array, info: Extract<EnvelopeInfo, { kind: 'password' }>) => Promise<CryptoKey>;
+
 /**
  * @param envelope as stored, up to 10 MiB
  * @param key the fragment's 43 characters
+ * @param unwrap absent: no password was given
  * @returns the text; its files are unchecked, as JSON has them
- * @throws EnvelopeError the errors of `inspectEnvelope`; `invalid-key`; `password-needed` for any envelope with a password;
+ * @throws EnvelopeError the errors of `inspectEnvelope`; `invalid-key`; `password-needed` without `unwrap`;
  *   `wrong-key`; for a wrong document under the right key: `too-large` (plaintext), `unsupported` (v),
  *   `not-an-envelope`; `unavailable`
  */
-export async function openWithKey(envelope: string, key: string): Promise<DocumentText> {
-  const { contentKey, compressed } = await inspectForKey(envelope, key);
+export async function openWithKey(envelope: string, key: string, unwrap?: Unwrap): Promise<DocumentText> {
+  const { contentKey, compressed } = await inspectForKey(envelope, key, unwrap);
   return readDocument(await decryptPlaintext(envelope, contentKey, compressed));
 }
 
 /** @throws EnvelopeError as `openWithKey`, before anything is decrypted */
-export async function inspectForKey(envelope: string, key: string): Promise<{ contentKey: CryptoKey; compressed: boolean }> {
-  const { kind, compressed } = inspectEnvelope(envelope);
+export async function inspectForKey(envelope: string, key: string, unwrap?: Unwrap) {
+  const info = inspectEnvelope(envelope);
   const keyBytes = parseKey(key);
-  requireWebCrypto();
-  if (kind === 'password') throw new EnvelopeError({ code: 'password-needed' });
-  if (compressed) requireDecompression();
+  const { compressed } = info;
+  requireWebCrypto(compressed);
+  if (info.kind === 'password') {
+    if (!unwrap) throw new EnvelopeError({ code: 'password-needed' });
+    return { contentKey: await unwrap(keyBytes, info), compressed };
+  }
   return { contentKey: await crypto.subtle.importKey('raw', keyBytes as BufferSource, 'AES-GCM', false, ['decrypt']), compressed };
 }
 

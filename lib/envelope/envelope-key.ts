@@ -40,12 +40,9 @@ export function joined(pieces: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** @throws EnvelopeError `unavailable` where the browser is too old to decompress */
-export function requireDecompression(): void {
-  if (typeof DecompressionStream === 'undefined') throw new EnvelopeError({ code: 'unavailable', api: 'DecompressionStream' });
-}
-
-/** @throws EnvelopeError `unavailable` where the browser has no Web Crypto, as on pages without HTTPS */
-export function requireWebCrypto(): void {
+/** @throws EnvelopeError `unavailable` where the browser has no Web Crypto, as on pages without HTTPS, or is too old to decompress */
+export function requireWebCrypto(isCompressed = false): void {
   if (globalThis.crypto?.subtle === undefined) throw new EnvelopeError({ code: 'unavailable', api: 'crypto.subtle' });
+  if (isCompressed && typeof DecompressionStream === 'undefined')
+    throw new EnvelopeError({ code: 'unavailable', api: 'DecompressionStream' });
 }

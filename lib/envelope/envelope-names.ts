@@ -81,16 +81,11 @@ function cleanSegment(segment: string): string {
 }
 
 function cutToFit(name: string): string {
-  if (utf8Bytes(name) <= MAX_FILE_NAME_BYTES) return name;
+  if (firstCharacters(name, MAX_FILE_NAME_BYTES) === name) return name;
   const ending = ENDING.exec(name)?.[0] ?? '';
-  let room = MAX_FILE_NAME_BYTES - ending.length;
-  let stem = '';
-  for (const character of name) {
-    room -= utf8Bytes(character);
-    if (room < 0) break;
-    stem += character;
-  }
-  return stem.replace(/[. ]+$/, '') + ending;
+  return firstCharacters(name, MAX_FILE_NAME_BYTES - ending.length).replace(/[. ]+$/, '') + ending;
 }
 
-const utf8Bytes = (text: string) => new TextEncoder().encode(text).length;
+/** The whole characters that fit into so many bytes of UTF-8. */
+const firstCharacters = (text: string, maxBytes: number): string =>
+  text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(maxBytes)).read);

@@ -1,8 +1,8 @@
 /** Decrypts an envelope with its files, by the link's key and perhaps a password. `envelope.ts` has the guarantees. */
-import { inspectEnvelope, partsOf } from './envelope';
-import { decryptPlaintext, openWithKey } from './envelope-direct';
-import { readDocument, type SealedText, withFiles } from './envelope-document';
-import { combineKeyAndPassword, parseKey, requireDecompression, requireWebCrypto } from './envelope-key';
+import { partsOf } from './envelope';
+import { openWithKey } from './envelope-direct';
+import { type SealedText, withFiles } from './envelope-document';
+import { combineKeyAndPassword } from './envelope-key';
 
 /**
  * Decrypts an envelope. It may be called again with the same one, for example after a mistyped password.
@@ -14,14 +14,10 @@ import { combineKeyAndPassword, parseKey, requireDecompression, requireWebCrypto
  *   under the right key: `too-large` (plaintext, files), `unsupported` (v), `not-an-envelope`; `unavailable`
  */
 export async function openPaste(envelope: string, key: string, password?: string): Promise<SealedText> {
-  const info = inspectEnvelope(envelope);
-  if (info.kind === 'key' || !password) return withFiles(await openWithKey(envelope, key));
-  const keyBytes = parseKey(key);
-  requireWebCrypto();
-  if (info.compressed) requireDecompression();
-  // Most envelopes have no password.
-  const { deriveWrappingKey, unwrapContentKey } = await import('./envelope-wrapping');
-  const wrappingKey = deriveWrappingKey(combineKeyAndPassword(keyBytes, password), info);
-  const contentKey = await unwrapContentKey(partsOf(envelope)[1], wrappingKey);
-  return withFiles(readDocument(await decryptPlaintext(envelope, contentKey, info.compressed)));
+  if (!password) return withFiles(await openWithKey(envelope, key));
+  const opened = openWithKey(envelope, key, async (keyBytes, info) => {
+    const { deriveWrappingKey, unwrapContentKey } = await import('./envelope-wrapping');
+    return unwrapContentKey(partsOf(envelope)[1], deriveWrappingKey(combineKeyAndPassword(keyBytes, password), info));
+  });
+  return withFiles(await opened);
 }

@@ -20,8 +20,8 @@ export function keepClaim(kept: KeptClaim, storage = tabStorage()): void {
 }
 
 export function findClaim(publicId: string, storage = tabStorage()): KeptClaim | null {
-  const kept = readJson(storage, nameOf(publicId));
-  return isKept(kept, publicId) ? kept : null;
+  const kept = readJson(storage, nameOf(publicId)) as Partial<KeptClaim> | null;
+  return typeof kept?.claim === 'string' && kept.paste?.publicId === publicId ? (kept as KeptClaim) : null;
 }
 
 export function forgetClaim(publicId: string, storage = tabStorage()): void {
@@ -34,8 +34,3 @@ export function rememberOpened(publicId: string, storage = tabStorage()): void {
 }
 
 export const wasOpenedHere = (publicId: string, storage = tabStorage()): boolean => storage?.getItem(openedNameOf(publicId)) === '1';
-
-function isKept(kept: unknown, publicId: string): kept is KeptClaim {
-  const { claim, paste } = (kept ?? {}) as Partial<KeptClaim>;
-  return typeof claim === 'string' && paste?.publicId === publicId;
-}

@@ -43,12 +43,6 @@ export function createBurnSession(paste: BurnPaste, tell: (event: ViewEvent) => 
   /** Ends the wait for the sender. */
   const left = new AbortController();
 
-  /** Derives the read token; null when the paste needs none. */
-  async function tokenOf(key: string | null, password: string | undefined): Promise<string | null> {
-    const { needsReadToken, readHeader } = paste;
-    return needsReadToken && readHeader !== null && key !== null ? deriveReadToken(readHeader, key, password) : null;
-  }
-
   async function send(token: string | null, claim: string): Promise<ClaimOutcome> {
     try {
       const asked = await pageClient.call(claimPaste, { params, headers: { 'X-Service-Read-Token': token }, body: { claim } });
@@ -122,7 +116,8 @@ export function createBurnSession(paste: BurnPaste, tell: (event: ViewEvent) => 
     /** @param key null when the paste isn't encrypted @param password undefined before one was asked for */
     async claim(key: string | null, password?: string): Promise<ClaimOutcome> {
       try {
-        const token = await tokenOf(key, password);
+        const { needsReadToken, readHeader } = paste;
+        const token = needsReadToken && readHeader !== null && key !== null ? await deriveReadToken(readHeader, key, password) : null;
         claim ??= randomKey();
         keepClaim({ claim, paste });
         return await send(token, claim);
