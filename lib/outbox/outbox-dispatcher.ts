@@ -24,11 +24,6 @@ export interface DispatcherOptions {
   lookAgainMs?: number;
 }
 
-interface Receiver {
-  underWay: number;
-  share: number;
-}
-
 /**
  * Runs due jobs until nothing is due and nothing under way, or until the signal aborts: then it
  * begins no more attempts and waits for those under way.
@@ -46,11 +41,9 @@ export async function dispatch(
   { queue, attempt, count, log, maxUnderWay = MAX_UNDER_WAY, lookAgainMs = LOOK_AGAIN_MS }: DispatcherOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const receivers = new Map<number, Receiver>();
-  /** Numbers of attempts under way by owner. */
-  const owners = new Map<number, number>();
-  let underWay = 0;
-  let probes = 0;
+  const running = new Set<ClaimedJob>();
+  /** The shares of receivers with attempts under way. */
+  const receiverShares = new Map<number, number>();
   /** Counts the reasons to look for jobs again; `wake` ends a wait for the next reason. */
   let reasons = 0;
   let wake: () => void = () => undefined;
@@ -59,45 +52,39 @@ export async function dispatch(
   const maxProbes = maxUnderWay / 2;
   /** Jobs of a claim, which begins when there is room for all of them. */
   const batch = Math.min(MAX_CLAIM_JOBS, Math.ceil(maxUnderWay / 2));
-  const isBusy = (receiver: Receiver) => receiver.underWay >= receiver.share;
-  const hasRoom = () => underWay <= maxUnderWay - batch;
+  const roomFrom = maxUnderWay - batch;
 
   /** Number of further jobs that the owner may have: attempts are shared among the owners and one more, who may come next. */
-  function ownersRoom(ownerId: number): number {
-    const shares = owners.size + (owners.has(ownerId) ? 1 : 2);
-    return Math.max(1, Math.floor(maxUnderWay / shares)) - (owners.get(ownerId) ?? 0);
-  }
-
   function places({ id, ownerId, isPaused }: DueReceiver): number {
-    const receiver = receivers.get(id);
-    if ((receiver && isBusy(receiver)) || (isPaused && probes >= maxProbes)) return 0;
-    return ownersRoom(ownerId);
+    const owners = new Set([ownerId]);
+    const underWay = { ofReceiver: 0, ofOwner: 0, probes: 0 };
+    for (const job of running) {
+      owners.add(job.ownerId);
+      if (job.receiverId === id) underWay.ofReceiver += 1;
+      if (job.ownerId === ownerId) underWay.ofOwner += 1;
+      if (job.isProbe) underWay.probes += 1;
+    }
+    if (underWay.ofReceiver >= (receiverShares.get(id) ?? FIRST_SHARE) || (isPaused && underWay.probes >= maxProbes)) return 0;
+    return Math.max(1, Math.floor(maxUnderWay / (owners.size + 1))) - underWay.ofOwner;
   }
 
   async function run(job: ClaimedJob): Promise<void> {
-    const { receiverId, ownerId, isProbe } = job;
+    const { receiverId: id, ownerId, isProbe } = job;
     if (job.isUnrecorded) log.warn({ job: job.id }, 'an attempt was not recorded: the receiver may get the same again, under the same id');
-    const receiver = receivers.get(receiverId) ?? { underWay: 0, share: isProbe ? 1 : FIRST_SHARE };
-    receivers.set(receiverId, receiver);
-    const change = (by: 1 | -1) => {
-      underWay += by;
-      receiver.underWay += by;
-      owners.set(ownerId, (owners.get(ownerId) ?? 0) + by);
-      if (isProbe) probes += by;
-    };
-    change(1);
+    running.add(job);
+    const share = receiverShares.get(id) ?? (isProbe ? 1 : FIRST_SHARE);
+    receiverShares.set(id, share);
     const { responded, status } = await attemptAndRecord(queue, attempt, job).catch((err: unknown) => {
       log.error({ err, job: job.id }, 'attempt failed, trying again when its lease is over');
       return { responded: false, status: 'error' as const };
     });
     count(status);
-    const before = { places: places({ id: receiverId, ownerId, isPaused: isProbe }), room: hasRoom() };
-    receiver.share = responded ? Math.min(receiver.share * 2, MAX_SHARE) : 1;
-    change(-1);
-    if (receiver.underWay === 0) receivers.delete(receiverId);
-    if (owners.get(ownerId) === 0) owners.delete(ownerId);
-    const hasPlaces = places({ id: receiverId, ownerId, isPaused: isProbe }) > 0;
-    if ((before.places <= 0 && hasPlaces) || before.room !== hasRoom() || underWay === 0) {
+    running.delete(job);
+    if ([...running].some(({ receiverId }) => receiverId === id))
+      receiverShares.set(id, responded ? Math.min((receiverShares.get(id) ?? share) * 2, MAX_SHARE) : 1);
+    else receiverShares.delete(id);
+    // There is room for another claim, or for more of this receiver.
+    if (running.size === roomFrom || running.size === 0 || places({ id, ownerId, isPaused: isProbe }) > 0) {
       reasons += 1;
       wake();
     }
@@ -127,14 +114,14 @@ export async function dispatch(
   try {
     while (!signal.aborted) {
       const seen = reasons;
-      if (hasRoom() && (await startDue())) continue;
+      if (running.size <= roomFrom && (await startDue())) continue;
       // An attempt that ended while the claim looked may have left its receiver free again.
       if (reasons !== seen) continue;
-      if (underWay === 0) return;
+      if (running.size === 0) return;
       await reason();
     }
   } finally {
-    while (underWay > 0) await reason();
+    while (running.size > 0) await reason();
   }
 }
 
