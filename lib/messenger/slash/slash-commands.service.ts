@@ -100,7 +100,7 @@ export function createSlashCommandsService(options: SlashCommandsOptions) {
   }
 
   return {
-    platforms: Object.values(adapters).map(({ platform }) => platform),
+    platforms: Object.keys(adapters) as SlashPlatform[],
 
     /** @throws NotFoundError when the platform isn't configured, ChatRequestRefusedError, and what `read` throws */
     async receive<Platform extends SlashPlatform>(platform: Platform, arrival: SlashArrival): Promise<SlashReplies[Platform]> {
@@ -108,7 +108,7 @@ export function createSlashCommandsService(options: SlashCommandsOptions) {
       if (!adapter) throw new NotFoundError();
       const call = adapter.read({ header: arrival.header, body: await arrival.read(), nowMs: clock() });
       if (call === null) return refuse(arrival, platform);
-      if (call.kind === 'ping') return adapter.pong ? adapter.pong() : refuse(arrival, platform);
+      if ('pong' in call) return call.pong;
       const language = lookUpLanguage(call.language ?? '', languages.languages) ?? null;
       const title = [...call.senderName.replaceAll('\0', '')].slice(0, MAX_SENDER_NAME_CHARACTERS).join('');
       const sender: Identity = { platform, id: call.senderId, title, language };

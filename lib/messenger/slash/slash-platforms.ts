@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { sha256 } from '../../encoding/sha256';
 import { escapeSlack, unescapeSlack } from '../../encoding/slack-text';
 import { cut } from '../../outbox/event-message';
-import { COMMANDS, SLASH_COMMAND, type SlashPlatform } from '../messenger.rules';
+import { COMMANDS, SLASH_COMMAND } from '../messenger.rules';
 import type { DiscordReply, EphemeralReply } from '../messenger.schema';
 import { type Reply, writeReply } from '../messenger-commands';
 import { type Spell, spellTelegram } from '../messenger-text';
@@ -18,7 +18,6 @@ interface SlashRequest {
 }
 
 export interface SlashCommand {
-  kind: 'command';
   /** Tells this request from all others of the platform. */
   requestHash: string;
   /** The platform's id of the sender, unique on the platform. */
@@ -31,16 +30,14 @@ export interface SlashCommand {
   spell: Spell;
 }
 
-/** `ping`: the platform only asks whether somebody is there who checks signatures. */
-type SlashCall = SlashCommand | { kind: 'ping' };
-
 export interface SlashAdapter<Response> {
-  platform: SlashPlatform;
-  /** @returns null for a request that the platform didn't make, or that is too old */
-  read(request: SlashRequest): SlashCall | null;
+  /**
+   * @returns null for a request that the platform didn't make, or that is too old; `pong`: the response to one that only asks
+   * whether somebody is there who checks signatures
+   */
+  read(request: SlashRequest): SlashCommand | { pong: Response } | null;
   /** The response that only the sender sees. */
   present(reply: Reply): Response;
-  pong?(): Response;
 }
 
 /** A request is refused when its time differs by more: Slack's limit, which the others are held to, too. */
@@ -84,7 +81,6 @@ function signForSlack(secret: string, at: string, body: Buffer): string {
 /** @param secret the app's signing secret */
 export function createSlack(secret: string): SlashAdapter<EphemeralReply> {
   return {
-    platform: 'slack',
     read({ header, body, nowMs }) {
       const at = header('X-Slack-Request-Timestamp');
       const atMs = parseSeconds(at);
@@ -98,7 +94,6 @@ export function createSlack(secret: string): SlashAdapter<EphemeralReply> {
       const name = fields.get('user_name') || userId;
       const workspace = fields.get('team_domain');
       return {
-        kind: 'command',
         requestHash: hashRequest(at, '\n', body),
         senderId: `${place}/${userId}`,
         senderName: workspace ? `${name} (${workspace})` : name,
@@ -151,7 +146,6 @@ export function createDiscord(publicKey: string): SlashAdapter<DiscordReply> {
   const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
 
   return {
-    platform: 'discord',
     read({ header, body, nowMs }) {
       const at = header('X-Signature-Timestamp');
       const atMs = parseSeconds(at);
@@ -159,11 +153,10 @@ export function createDiscord(publicKey: string): SlashAdapter<DiscordReply> {
       if (at === null || atMs === null || !isFresh(atMs, nowMs)) return null;
       if (!verify(null, Buffer.concat([Buffer.from(at), body]), key, signature)) return null;
       const interaction = parse(body);
-      if (interaction?.type === PING) return { kind: 'ping' };
+      if (interaction?.type === PING) return { pong: { type: PONG } };
       const user = interaction?.member?.user ?? interaction?.user;
       if (interaction?.type !== INTERACTION_COMMAND || user === undefined) return null;
       return {
-        kind: 'command',
         requestHash: hashRequest(at, '\n', body),
         senderId: user.id,
         senderName: user.global_name || user.username || user.id,
@@ -176,7 +169,6 @@ export function createDiscord(publicKey: string): SlashAdapter<DiscordReply> {
       type: MESSAGE,
       data: { content: cut(writeReply(reply, escapeMarkdown), MAX_CONTENT_UNITS), flags: EPHEMERAL, allowed_mentions: { parse: [] } },
     }),
-    pong: () => ({ type: PONG }),
   };
 }
 
@@ -212,7 +204,6 @@ function textOf({ name, options = [] }: NonNullable<Interaction['data']> = { nam
 /** @param tokens of the commands, of which each team has its own */
 export function createMattermost(tokens: readonly string[]): SlashAdapter<EphemeralReply> {
   return {
-    platform: 'mattermost',
     read({ header, body, nowMs }) {
       const fields = new URLSearchParams(body.toString('utf8'));
       // Mattermost sends the token in the body and in a header, of which the body's counts.
@@ -222,7 +213,6 @@ export function createMattermost(tokens: readonly string[]): SlashAdapter<Epheme
       const atMs = timeOf(fields.get('trigger_id') ?? '');
       if (atMs !== null && !isFresh(atMs, nowMs)) return null;
       return {
-        kind: 'command',
         requestHash: hashRequest(body),
         senderId: userId,
         senderName: fields.get('user_name') || userId,
