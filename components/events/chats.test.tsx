@@ -9,8 +9,7 @@ import { router } from '#components/testing/fake-router';
 import { json, serve, status } from '#components/testing/fake-server';
 import type { LinkedChat } from '#lib/messenger/messenger.presenter';
 import { Chats } from './chats';
-import { type LinkingWays, PLATFORM_NAMES } from './chats-data';
-import { Countdown } from './link-chat';
+import { Countdown, type LinkingWays, PLATFORM_NAMES } from './link-chat';
 
 const TOKEN = 'x'.repeat(32);
 const MAKE = 'POST /api/v1/messenger/tokens';

@@ -14,8 +14,7 @@ import { changeDestination, deleteDestination } from '#lib/client/operations.gen
 import type { LinkedChat } from '#lib/messenger/messenger.presenter';
 import { MESSENGER_EVENTS, SLASH_COMMAND, TELEGRAM } from '#lib/messenger/messenger.rules';
 import styles from './chats.module.css';
-import { type LinkingWays, PLATFORM_NAMES } from './chats-data';
-import { LinkChat } from './link-chat';
+import { LinkChat, type LinkingWays, PLATFORM_NAMES } from './link-chat';
 
 interface ChatsProps {
   chats: readonly LinkedChat[];

@@ -12,12 +12,27 @@ import { CopyField } from '#components/ui/copy-field';
 import { QrCode } from '#components/ui/qr-code';
 import type { ApiProblem } from '#lib/client/api-problem';
 import { createLinkingToken, readLinking, withdrawLinkingToken } from '#lib/client/operations.generated';
-import { SLASH_COMMAND } from '#lib/messenger/messenger.rules';
+import { type Platform, SLASH_COMMAND, type SlashPlatform } from '#lib/messenger/messenger.rules';
 import type { LinkingJson } from '#lib/messenger/messenger.schema';
 import styles from './chats.module.css';
-import { type LinkingWays, PLATFORM_NAMES } from './chats-data';
 
 const MINUTE_MS = 60_000;
+
+/** Proper names, the same in every language. */
+export const PLATFORM_NAMES: Record<Platform, string> = {
+  telegram: 'Telegram',
+  slack: 'Slack',
+  discord: 'Discord',
+  mattermost: 'Mattermost',
+};
+
+export interface LinkingWays {
+  /** Whether it has a Telegram bot, without which no messages are sent. */
+  hasBot: boolean;
+  /** The bot's name without @; null when it isn't known, so that there is no link to the bot. */
+  botName: string | null;
+  slashPlatforms: readonly SlashPlatform[];
+}
 
 /** A token that the page has made, which is in no other place. */
 interface Linking extends LinkingJson {

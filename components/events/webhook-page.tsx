@@ -20,6 +20,7 @@ import { deleteWebhook, redeliver, testWebhook, updateWebhook } from '#lib/clien
 import { addressOf } from '#lib/site/address.rules';
 import { isChatFormat } from '#lib/webhooks/formats/format.rules';
 import type { ShownDelivery, ShownWebhook } from '#lib/webhooks/webhook.presenter';
+import { WEBHOOK_LOG_DAYS } from '#lib/webhooks/webhook.rules';
 import type { TestDeliveryJson } from '#lib/webhooks/webhook.schema';
 import { NewSecret } from './secret-field';
 import { VerifyHelp } from './verify-help';
@@ -93,7 +94,7 @@ function SwitchForm({ webhook: { id, isActive } }: { webhook: ShownWebhook }) {
 
 /** The log of deliveries. Its first page refreshes while a delivery may change. */
 function Deliveries({ webhook: { id, isActive }, listing }: { webhook: ShownWebhook; listing: DeliveryListing }) {
-  const { deliveries, page, keptDays } = listing;
+  const { deliveries, page, hasMore } = listing;
   const open = deliveries.filter(isOpen).length;
   return (
     <>
@@ -109,13 +110,8 @@ function Deliveries({ webhook: { id, isActive }, listing }: { webhook: ShownWebh
           <DeliveryRow key={delivery.id} webhookId={id} delivery={delivery} canSend={isActive} />
         ))}
       </ul>
-      <Pager
-        page={page}
-        hasMore={listing.hasMore}
-        href={(to) => addressOf(`/account/webhooks/${id}?page=${to}#deliveries`)}
-        messages={messages}
-      />
-      {deliveries.length === 0 ? null : <p className={accountStyles.muted}>{messages.logKept(keptDays)}</p>}
+      <Pager page={page} hasMore={hasMore} href={(to) => addressOf(`/account/webhooks/${id}?page=${to}#deliveries`)} messages={messages} />
+      {deliveries.length === 0 ? null : <p className={accountStyles.muted}>{messages.logKept(WEBHOOK_LOG_DAYS)}</p>}
     </>
   );
 }
@@ -274,5 +270,4 @@ export interface DeliveryListing {
   /** The page's number, from 1. */
   page: number;
   hasMore: boolean;
-  keptDays: number;
 }

@@ -11,7 +11,6 @@ import { nothingIfMissing } from '#lib/http/errors';
 import type { PageProps } from '#lib/http/page-props';
 import { parseRowId } from '#lib/http/row-id';
 import { presentLogEntry, presentOverview } from '#lib/webhooks/webhook.presenter';
-import { WEBHOOK_LOG_DAYS } from '#lib/webhooks/webhook.rules';
 import { titled } from '../../signed-in-page';
 
 const DELIVERIES_PER_PAGE = 20;
@@ -42,6 +41,5 @@ async function loadLog(signedIn: SignedIn, id: number, page: number): Promise<De
     deliveries: found.slice(0, DELIVERIES_PER_PAGE).map(presentLogEntry),
     page,
     hasMore: found.length > DELIVERIES_PER_PAGE,
-    keptDays: WEBHOOK_LOG_DAYS,
   };
 }
