@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { Reply } from '#lib/http/reply';
-import { acceptedEncoding } from '#lib/http/request-headers';
+import { acceptedEncoding, namesTag } from '#lib/http/request-headers';
 import { pageLanguage } from '#lib/locales/page-language.rules';
 import { withBasePath } from '#lib/site/address.rules';
 
@@ -65,12 +65,8 @@ export function createStaticPages(rootDir: string): StaticPages {
         Vary: 'Accept-Encoding, Accept-Language, Cookie',
         ...(status === 200 ? { ETag: tag } : {}),
       };
-      if (status === 200 && names(asked['if-none-match'], tag)) return { status: 304, headers, body: null };
+      if (status === 200 && namesTag(asked['if-none-match'], tag)) return { status: 304, headers, body: null };
       return { status, headers, body: load(`${language}/${name}.html${ENDINGS[encoding]}`) };
     },
   };
 }
-
-/** Whether an `If-None-Match` names the tag (RFC 9110 §13.1.2; a proxy may have weakened it). */
-const names = (condition: string | undefined, tag: string): boolean =>
-  condition !== undefined && (condition === '*' || condition.split(',').some((one) => one.trim().replace(/^W\//, '') === tag));

@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { sha256 } from '../encoding/sha256';
 import type { Reply } from './reply';
+import { namesTag } from './request-headers';
 
 /** The command-line client, from the project's folder. */
 export const CLIENT_FILE = 'dist/cli/sealpaste.mjs';
@@ -28,7 +29,6 @@ async function read(path: string) {
 /** Responds with the file, or with 304 to whoever has it. */
 export function replyWithBuiltFile(request: Request, { bytes, sha256: hash }: BuiltFile, contentType: string): Reply {
   const etag = `"${hash}"`;
-  const known = (request.headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (known.includes(etag) || known.includes('*')) return { status: 304, headers: { ETag: etag }, body: null };
+  if (namesTag(request.headers.get('if-none-match'), etag)) return { status: 304, headers: { ETag: etag }, body: null };
   return { status: 200, headers: { 'Content-Type': contentType, ETag: etag, 'Content-Length': String(bytes.length) }, body: bytes };
 }

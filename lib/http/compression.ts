@@ -1,5 +1,5 @@
 /**
- * Compresses replies of endpoints, by brotli or gzip, for clients that ask for it.
+ * Compresses replies of endpoints and pages, by brotli or gzip, for clients that ask for it.
  *
  * Guarantees: compressing runs on other threads; a streamed body is compressed as it comes, and waits for a slow reader;
  * when the reader leaves, body and encoder end, too.
@@ -15,21 +15,22 @@ import { acceptedEncoding, type Encoding } from './request-headers';
 /** Bytes up to which a body is not compressed, since that would save no packet. */
 export const COMPRESS_ABOVE_BYTES = 1024;
 
-const BROTLI = {
+type Levels = Readonly<Record<Encoding, number>>;
+
+/** These levels compress text at the speed of a fast line; higher ones take several times as long. */
+const REPLY_LEVELS: Levels = { br: 3, gzip: 4 };
+
+const brotliOptions = (level: number) => ({
   params: {
-    // This level compresses text at the speed of a fast line; higher ones take several times as long.
-    [constants.BROTLI_PARAM_QUALITY]: 3,
+    [constants.BROTLI_PARAM_QUALITY]: level,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     // 256 KB: the default window takes megabytes for each response under way.
     [constants.BROTLI_PARAM_LGWIN]: 18,
   },
-};
-const GZIP = { level: 4 };
+});
 
-const whole: Record<Encoding, (bytes: Uint8Array) => Promise<Buffer>> = {
-  br: (bytes) => promisify(brotliCompress)(bytes, BROTLI),
-  gzip: (bytes) => promisify(gzip)(bytes, GZIP),
-};
+export const compressBytes = (bytes: Uint8Array, encoding: Encoding, { br, gzip: level }: Levels): Promise<Buffer> =>
+  encoding === 'br' ? promisify(brotliCompress)(bytes, brotliOptions(br)) : promisify(gzip)(bytes, { level });
 
 /** @param acceptEncoding the request's header */
 export async function compress(acceptEncoding: string | null, { status, headers = {}, body }: Reply): Promise<Reply> {
@@ -47,12 +48,12 @@ export function compressedHeaders(acceptEncoding: string | null, headers: Record
 
 function encode(body: Reply['body'], encoding: Encoding): Reply['body'] | Promise<Buffer> {
   if (body === null) return null;
-  if (typeof body === 'string') return whole[encoding](Buffer.from(body));
-  return body instanceof Uint8Array ? whole[encoding](body) : streamed(body, encoding);
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return streamed(body, encoding);
+  return compressBytes(typeof body === 'string' ? Buffer.from(body) : body, encoding, REPLY_LEVELS);
 }
 
 function streamed(pieces: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncIterable<Uint8Array> {
-  const encoder = encoding === 'br' ? createBrotliCompress(BROTLI) : createGzip(GZIP);
+  const encoder = encoding === 'br' ? createBrotliCompress(brotliOptions(REPLY_LEVELS.br)) : createGzip({ level: REPLY_LEVELS.gzip });
   // An error of either end destroys the other; the reader of the encoder gets it.
   return pipeline(Readable.from(pieces, { objectMode: false }), encoder, () => undefined);
 }

@@ -12,6 +12,10 @@ export function acceptedEncoding(header: string | string[] | null | undefined): 
   return weightOf('gzip') > 0 ? 'gzip' : null;
 }
 
+/** Whether an `If-None-Match` names the tag (RFC 9110 §13.1.2; a proxy may have weakened it). @param tag with its quotes */
+export const namesTag = (header: string | null | undefined, tag: string): boolean =>
+  (header ?? '').split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')));
+
 interface WeightedValue {
   /** In lower case. */
   value: string;
