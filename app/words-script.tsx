@@ -23,15 +23,17 @@ async function loadScripts(): Promise<Scripts> {
   return JSON.parse(await readFile(join(rootDir, 'dist/pages/rendered-words.json'), 'utf8')) as Scripts;
 }
 
+/** The nonce of the page's policy (server/page-headers.ts); plain Next has none. */
+export const loadNonce = async () => /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1];
+
 /**
  * The script with the sentences of a page that Next renders, in its language. It stands first in the head and isn't async: the page's
  * program comes after it. In development the program has English sentences.
  */
 export async function WordsScript() {
   if (process.env.NODE_ENV !== 'production') return null;
-  const [, nonce] = /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '') ?? [];
   const { address, integrity } = ((await (scripts ??= loadScripts()))[pageLanguage()] as Scripts[string])[
     pagePath()?.startsWith('/view/') ? 'view' : 'others'
   ];
-  return <script src={address} integrity={integrity} nonce={nonce} suppressHydrationWarning />;
+  return <script src={address} integrity={integrity} nonce={await loadNonce()} suppressHydrationWarning />;
 }

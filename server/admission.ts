@@ -20,8 +20,7 @@ export const QUIET_ROUTES: ReadonlySet<string> = new Set(['/healthz', '/readyz',
 interface Asked {
   outgoing: ServerResponse;
   context: RequestContext;
-  /** Undefined for a socket that wasn't tracked, as in tests. */
-  connection: Connection | undefined;
+  connection: Connection;
   /** Whether its route is one of `QUIET_ROUTES`. */
   isQuiet: boolean;
   givesContent: boolean;
@@ -38,8 +37,8 @@ export function createAdmission({ config, bans }: Pick<Services, 'config' | 'ban
     if (!isOwnHost(outgoing.req)) throw MISDIRECTED;
     if (bans.isBanned(context.clientAddress)) throw FORBIDDEN;
     const places = givesContent ? contents : requests;
-    const identity = connection?.identity ?? limitIdentity(context.clientAddress);
-    if (connection?.isSpare || !places.take(identity)) throw UNAVAILABLE;
+    const identity = connection.identity ?? limitIdentity(context.clientAddress);
+    if (connection.isSpare || !places.take(identity)) throw UNAVAILABLE;
     outgoing.once('close', () => places.release(identity));
   };
 }

@@ -16,8 +16,6 @@ const SPARE_CONNECTIONS = 32;
 
 const LOOPBACK = '127.0.0.1';
 
-const NO_RESPONSES: readonly ServerResponse[] = [];
-
 /** Data that all requests of a connection share. */
 export interface Connection {
   /** The client's address, taken from the socket; null when it is a proxy's or unknown. */
@@ -77,9 +75,9 @@ export function trackConnections(server: Server, { HTTP_MAX_CONNECTIONS, HTTP_MA
   });
 
   return {
-    /** Undefined for a socket that wasn't tracked, as in tests. */
-    of: (socket: object) => tracked.get(socket),
-    responsesOf: (socket: object) => tracked.get(socket)?.responses ?? NO_RESPONSES,
+    /** The connection of a request. A socket that got no place is closed before it brings one. */
+    of: (socket: object) => tracked.get(socket) as Connection,
+    responsesOf: (socket: object): readonly ServerResponse[] => tracked.get(socket)?.responses ?? [],
     /** Adds a response that has begun. */
     begin(connection: Connection, outgoing: ServerResponse): void {
       connection.responses.push(outgoing);

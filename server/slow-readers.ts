@@ -10,7 +10,8 @@ import type { ServerResponse } from 'node:http';
 
 export const WINDOW_MS = 60_000;
 const CHECK_MS = 5_000;
-const MIN_BYTES_PER_SECOND = 1_024;
+/** At 1,024 bytes a second. */
+export const MIN_BYTES_IN_A_WINDOW = (1_024 * WINDOW_MS) / 1000;
 
 interface Window {
   startedAt: number;
@@ -18,18 +19,11 @@ interface Window {
   taken: number;
 }
 
-/**
- * @param minBytesPerSecond 0: no limit
- * @returns a check to call every few seconds with the responses under way
- */
-export function createSlowReaderCheck(
-  minBytesPerSecond: number,
-  clock: () => number = () => performance.now(),
-): (underWay: Iterable<ServerResponse>) => void {
+/** @returns a check to call every few seconds with the responses under way */
+export function createSlowReaderCheck(clock: () => number = () => performance.now()) {
   const windows = new WeakMap<ServerResponse, Window>();
-  const minBytes = (minBytesPerSecond * WINDOW_MS) / 1000;
 
-  return (underWay) => {
+  return (underWay: Iterable<ServerResponse>): void => {
     const now = clock();
     for (const outgoing of underWay) {
       const { socket } = outgoing;
@@ -40,7 +34,7 @@ export function createSlowReaderCheck(
       const taken = socket.bytesWritten - socket.writableLength;
       const window = windows.get(outgoing);
       if (window && now - window.startedAt < WINDOW_MS) continue;
-      if (window && taken - window.taken < minBytes) outgoing.destroy();
+      if (window && taken - window.taken < MIN_BYTES_IN_A_WINDOW) outgoing.destroy();
       else windows.set(outgoing, { startedAt: now, taken });
     }
   };
@@ -48,7 +42,7 @@ export function createSlowReaderCheck(
 
 /** Checks the responses under way every few seconds. @returns a function that ends that */
 export function watchReaders(underWay: () => Iterable<ServerResponse>): () => void {
-  const endSlowReaders = createSlowReaderCheck(MIN_BYTES_PER_SECOND);
+  const endSlowReaders = createSlowReaderCheck();
   let timer: NodeJS.Timeout;
   function check(): void {
     endSlowReaders(underWay());

@@ -83,12 +83,12 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
     const startedAt = performance.now();
     // Runs before Node's own listener, which would read the rest without a limit.
     outgoing.prependListener('finish', lingerAfter);
-    if (connection) connections.begin(connection, outgoing);
+    connections.begin(connection, outgoing);
     outgoing.once('close', () => {
-      if (connection) connections.end(connection, outgoing);
+      connections.end(connection, outgoing);
       logAccess(incoming, outgoing, context, startedAt);
     });
-    if (services.stopping || connection?.isSpare) outgoing.setHeader('Connection', 'close');
+    if (services.stopping || connection.isSpare) outgoing.setHeader('Connection', 'close');
 
     try {
       route(incoming, outgoing, context, connection);
@@ -99,7 +99,7 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
   }
 
   /** Finds what responds to a request, and admits it. @throws PublicError */
-  function route(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, connection: Connection | undefined): void {
+  function route(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, connection: Connection): void {
     const { url = '' } = incoming;
     const query = url.indexOf('?');
     const asked = query < 0 ? url : url.slice(0, query);

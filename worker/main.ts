@@ -11,12 +11,13 @@ import { loadLanguages } from '#lib/locales/messages';
 import { createDatabaseGauges } from '#lib/operations/metrics/gauges';
 import { BACKUP_CHECK_MS, backUpOnSchedule } from './backup';
 import { CLEANUP_LEASE_MS, cleanUp } from './cleanup';
-import { CONTENTS_INTERVAL_MS, removeContents } from './contents';
 import { notifyExpiring } from './expiring';
 import { startLoop } from './loop';
 import { startMetricsServer } from './metrics-server';
 import { startQueue } from './queue';
 
+/** How long the object of a deleted paste may stay in the store while the worker is idle. */
+const CONTENTS_INTERVAL_MS = 15_000;
 /** Greatest age of the database's metrics. */
 const GAUGES_INTERVAL_MS = 15_000;
 /** Longer than the interval; another worker takes over afterwards. */
@@ -61,7 +62,10 @@ await runProcess(async () => {
   startCounted('cleanup', config.WORKER_TTL_CLEANUP_INTERVAL_MS, (signal) => cleanUp({ lease, pastes, old, log }, signal));
   startCounted('expiring', config.WORKER_TTL_CLEANUP_INTERVAL_MS, (signal) => notifyExpiring({ pastes, log }, signal));
   if (config.CONTENT_STORE !== undefined)
-    startCounted('contents', CONTENTS_INTERVAL_MS, (signal) => removeContents(services.contentObjects, signal));
+    // Workers need no lease for it: removing an object twice is harmless.
+    startCounted('contents', CONTENTS_INTERVAL_MS, async (signal) => {
+      while (!signal.aborted && (await services.contentObjects.removeDue()) > 0);
+    });
   if (config.BACKUP_INTERVAL_HOURS > 0) {
     const { createBackupKeys } = await import('#lib/operations/backup/backup-keys');
     const { recipient } = await createBackupKeys(config.BACKUP_KEY, keyring);

@@ -1,5 +1,5 @@
 import type { Metadata, Viewport } from 'next';
-import { cookies, headers } from 'next/headers';
+import { cookies } from 'next/headers';
 import { cache, type ReactNode } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { NOTICE_COOKIE, THEME_COOKIE } from '#components/shell/choice-cookies';
@@ -13,7 +13,7 @@ import { colourSheet } from '#lib/site/site-colours.rules';
 import { SITE_ICON_URL } from '#lib/site/site-icon.rules';
 import { loadSite } from './load-site';
 import '../globals.css';
-import { WordsScript } from '../words-script';
+import { loadNonce, WordsScript } from '../words-script';
 import { loadSignedIn } from './visitor';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -47,9 +47,6 @@ async function loadShownSite(): Promise<ShownSite> {
 }
 
 const loadTheme = cache(async () => parseTheme((await cookies()).get(THEME_COOKIE)?.value));
-
-/** The nonce of the page's policy (server/page-headers.ts); plain Next has none. */
-const loadNonce = async () => /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1];
 
 /** Pages to which people come by a link that somebody sent. */
 const FOR_READERS = /^\/(?:view|request|report)\//;

@@ -74,6 +74,7 @@ describe('endpoint', () => {
       'x-always': 'yes',
       'x-own': 'own',
       'x-prepared': 'prepared',
+      'content-length': '13',
       'x-request-id': REQUEST_ID,
     });
   });

@@ -13,25 +13,13 @@ import { type Reply, toResponse } from '../http/reply';
 import type { Route } from './define-route';
 import type { PathParams } from './policies';
 
-export interface Endpoint {
-  /** `:name` is one segment, `*` the rest. */
-  path: string;
-  isBesidePages: boolean;
-  /** Methods whose responses have a paste's content, which a slow reader may take minutes to read. */
-  contentMethods: ReadonlySet<string>;
-  /** Headers of every response. */
-  headers: Readonly<Record<string, string>>;
-  /** Responds for our own server, which writes the reply. @param headers of every response; those of this one are added */
-  reply(request: Request, params: PathParams, services: Services, headers: Record<string, string>): Promise<Reply>;
-  /** Responds for a host that takes a `Response`. */
-  respond(request: Request, params: PathParams, services: Services): Promise<Response>;
-}
+export type Endpoint = ReturnType<typeof createEndpoint>;
 
 /** The part of a definition that an endpoint needs. */
 export type Responder = Pick<Route, 'method' | 'policy' | 'run' | 'givesContent' | 'hasEffect'>;
 
-/** @param routes the definitions of one path @throws when a method is defined twice, or there are several policies */
-export function createEndpoint(path: string, routes: readonly Responder[]): Endpoint {
+/** @param path `:name` is one segment, `*` the rest @param routes the definitions of one path @throws when a method is defined twice, or there are several policies */
+export function createEndpoint(path: string, routes: readonly Responder[]) {
   const [{ policy }] = routes as [Responder];
   const byMethod = new Map<string, Responder['run']>();
   for (const { method, policy: own, run } of routes) {
@@ -50,6 +38,7 @@ export function createEndpoint(path: string, routes: readonly Responder[]): Endp
     throw new PublicError(HTTP_ERRORS.method_not_allowed, { headers: { ...PRIVATE_HEADERS, Allow: allow } });
   };
 
+  /** Responds for our own server, which writes the reply. @param headers of every response; those of this one are added */
   async function reply(
     request: Request,
     params: PathParams,
@@ -74,12 +63,15 @@ export function createEndpoint(path: string, routes: readonly Responder[]): Endp
   return {
     path,
     isBesidePages,
-    contentMethods: new Set(routes.flatMap(({ method, givesContent }) => (givesContent ? [method] : []))),
+    /** Methods whose responses have a paste's content, which a slow reader may take minutes to read. */
+    contentMethods: new Set<string>(routes.flatMap(({ method, givesContent }) => (givesContent ? [method] : []))),
+    /** Headers of every response. */
     headers: policy.headers,
     reply,
-    async respond(request, params, services) {
+    /** Responds for a host that takes a `Response`. */
+    async respond(request: Request, params: PathParams, services: Services): Promise<Response> {
       const context = requestContext(request);
-      const headers: Record<string, string> = { ...policy.headers };
+      const headers = { ...policy.headers };
       const made = await reply(request, params, services, headers, context);
       return toResponse(made, headers, (err) => logBrokenOff(services.log, context, err));
     },

@@ -5,17 +5,12 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { orNull } from '../encoding/or-null.rules';
 
-export interface EnvFile {
-  names: ReadonlySet<string>;
-  /** A sentence for each variable whose value an unquoted `#` cut or emptied. */
-  cut: readonly string[];
-}
-
 /**
  * Reads nothing from a file that isn't there or that this user may not read: a service has its variables from elsewhere then.
  * @param env the environment; a variable that has another value there has it from elsewhere
+ * @returns the names, and a sentence for each variable whose value an unquoted `#` cut or emptied
  */
-export function readEnvFile(rootDir: string, env: NodeJS.ProcessEnv): EnvFile {
+export function readEnvFile(rootDir: string, env: NodeJS.ProcessEnv): { names: ReadonlySet<string>; cut: readonly string[] } {
   // The comment is for Next's build, which would otherwise trace every file of the project for this path.
   const text = orNull(() => readFileSync(join(/* turbopackIgnore: true */ rootDir, '.env'), 'utf8').replace(/^\uFEFF/, '')) ?? '';
   const values = parseEnv(text);

@@ -30,24 +30,19 @@ export function plainError(status: number, { error, details }: ErrorBody): Reply
 export const wantsJson = (accept: string | null): boolean => /\bapplication\/json\b/i.test(accept ?? '');
 
 /**
- * @param headers headers of every response; the reply's are added to them
+ * @param always headers of every response; the reply's are added to them
  * @param onError called when a streamed body breaks off; the connection then ends, so that the client notices
  */
-export function toResponse(reply: Reply, headers: Record<string, string>, onError: (error: unknown) => void): Response {
-  // A plain object: the fastest form for the host, which then makes no Headers of it.
-  for (const name in reply.headers) headers[name] = reply.headers[name] as string;
-  const { status, setCookies } = reply;
-  if (setCookies) {
-    const several = new Headers(headers);
-    for (const cookie of setCookies) several.append('Set-Cookie', cookie);
-    return new Response(reply.body as string | null, { status, headers: several });
-  }
-  const body = typeof reply.body === 'string' && reply.body.length > PIECE_BYTES ? Buffer.from(reply.body) : reply.body;
-  if (body === null || typeof body === 'string') return new Response(body, { status, headers });
-  if (!(body instanceof Uint8Array)) return new Response(streamOf(body, onError), { status, headers });
-  if (body.length <= PIECE_BYTES) return new Response(body as BodyInit, { status, headers });
-  headers['Content-Length'] = String(body.length);
-  return new Response(streamOf([body], onError), { status, headers });
+export function toResponse(
+  { status, headers, setCookies = [], body }: Reply,
+  always: Record<string, string>,
+  onError: (error: unknown) => void,
+): Response {
+  const all = new Headers({ ...always, ...headers });
+  for (const cookie of setCookies) all.append('Set-Cookie', cookie);
+  const source = typeof body === 'string' ? Buffer.from(body) : body;
+  if (source instanceof Uint8Array) all.set('Content-Length', String(source.length));
+  return new Response(source && streamOf(source instanceof Uint8Array ? [source] : source, onError), { status, headers: all });
 }
 
 /** Splits a body into pieces of bounded size. Only one piece waits for a slow reader. */

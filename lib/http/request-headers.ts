@@ -16,15 +16,11 @@ export function acceptedEncoding(header: string | string[] | null | undefined): 
 export const namesTag = (header: string | null | undefined, tag: string): boolean =>
   (header ?? '').split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')));
 
-interface WeightedValue {
-  /** In lower case. */
-  value: string;
-  /** 0 for a weight that is no number, too. */
-  weight: number;
-}
-
-/** The values of a header such as `Accept-Encoding`, with their weights (RFC 9110 §12.4.2), in its order. */
-export const weightedValues = (header: string): WeightedValue[] =>
+/**
+ * The values of a header such as `Accept-Encoding`, in lower case and in its order, with their weights (RFC 9110 §12.4.2): 0 for one
+ * that is no number, too.
+ */
+export const weightedValues = (header: string) =>
   header.split(',').map((part) => {
     const [value = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
     const weight = parameters.find((parameter) => parameter.startsWith('q='));

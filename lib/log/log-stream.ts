@@ -19,13 +19,8 @@ const MAX_WAITING = 2 ** 20;
 
 type Written = (error: NodeJS.ErrnoException | null, bytes: number) => void;
 
-export interface LogStream {
-  write(line: string): void;
-  lostLines(): number;
-}
-
 /** @param onWorksAgain called with the number of lost lines after all that waited has been written */
-export function createLogStream(fd: 1 | 2, onWorksAgain: (lines: number) => void): LogStream {
+export function createLogStream(fd: 1 | 2, onWorksAgain: (lines: number) => void) {
   const writeSome = neverBlocks(fd) ? writeToPipe(fd) : (bytes: Buffer, done: Written) => write(fd, bytes, done);
   let lines: string[] = [];
   let length = 0;
@@ -78,7 +73,7 @@ export function createLogStream(fd: 1 | 2, onWorksAgain: (lines: number) => void
   });
 
   return {
-    write(line) {
+    write(line: string): void {
       if (rest.length + length + line.length > MAX_WAITING) {
         lost++;
         return;
@@ -88,7 +83,7 @@ export function createLogStream(fd: 1 | 2, onWorksAgain: (lines: number) => void
       if (length >= FLUSH_LENGTH && !isRefused) flush();
       else flushLater();
     },
-    lostLines: () => lost,
+    lostLines: (): number => lost,
   };
 }
 

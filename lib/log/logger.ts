@@ -14,17 +14,12 @@ export interface LoggerOptions {
   name: 'web' | 'worker' | 'admin';
 }
 
-export interface Log {
-  log: pino.Logger;
-  /** Lines that could not be written since the start. */
-  lostLines(): number;
-}
-
 /**
  * A logger to standard output; of commands to standard error, since their results are on the other. An error is logged by class,
  * message, code and stack; its other fields (a query's parameters, a request) are dropped.
+ * @returns the logger, and a function that counts the lines which could not be written since the start
  */
-export async function createLogger({ level, pretty, name }: LoggerOptions): Promise<Log> {
+export async function createLogger({ level, pretty, name }: LoggerOptions) {
   const options: pino.LoggerOptions = {
     level,
     base: { name, pid: process.pid },
