@@ -3,7 +3,7 @@ import { orNull } from '../encoding/or-null.rules';
 
 /** The paths that begin alike. A request's segment that is called `:` or `*` meets no other path by that. */
 interface Node<Entry> {
-  /** By the next segment: a fixed one, `:` for a parameter, `*` for the rest. */
+  /** The nodes behind the next segment: a fixed one, `:` for a parameter, `*` for the rest. */
   next: Map<string, Node<Entry>>;
   /** The entry of the path that ends here, and its parameters: the number of the segment, and the name. */
   here?: { entry: Entry; parameters: readonly [number, string][] };
