@@ -39,7 +39,7 @@ const ids = (pastes: readonly ListedPaste[]) => pastes.map(({ publicId }) => pub
 it('a name given in this browser stands for the title that the account has', () => {
   const own = paste('d', { title: 'Of the account' }).own as OwnPaste;
   const here = { ...own, manageToken: null, maxReads: null, ended: null, label: 'Mine' };
-  const list = (text: string) => listPastes({ account: { pastes: [own], q: '', page: 1 }, remembered: [here], text });
+  const list = (text: string) => listPastes({ pastes: [own], q: '', page: 1 }, [here], text);
   for (const text of ['', 'mine', 'account']) expect(list(text).map(({ title }) => title)).toEqual(['Mine']);
   expect(list('other')).toEqual([]);
 });

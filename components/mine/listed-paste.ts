@@ -20,19 +20,16 @@ export interface ListedPaste extends Pick<LocalPaste, 'publicId' | 'isE2ee' | 'b
   here?: LocalPaste | undefined;
 }
 
-interface Sources {
-  /** null: nobody is signed in. `q`: what the server searched for, '' for all. */
-  account: { pastes: readonly OwnPaste[]; q: string; page: number } | null;
-  remembered: readonly LocalPaste[];
-  /** The text in the search field. */
-  text: string;
-}
-
 /**
  * Joins both lists, the newest first. Titles that the server doesn't have come from this browser. Pastes without an account stand on
  * the first page; a search also finds what this browser knows of the account's other pages.
+ * @param account null: nobody is signed in @param text in the search field
  */
-export function listPastes({ account, remembered, text }: Sources): readonly ListedPaste[] {
+export function listPastes(
+  account: Pick<PasteListing, 'pastes' | 'q' | 'page'> | null,
+  remembered: readonly LocalPaste[],
+  text: string,
+): readonly ListedPaste[] {
   const searched = text.trim();
   const byId = new Map(remembered.map((paste) => [paste.publicId, paste]));
   const own = (account?.pastes ?? []).map((paste): ListedPaste => {

@@ -52,7 +52,7 @@ export function Mine({ listing = null, tools = null, renderedAt = 0, noScript = 
   const [text, setText] = useState(listing?.q ?? '');
   const receipts = useReceipts(pastes);
   const nowMs = Math.max(useMinute() ?? 0, renderedAt);
-  const listed = listPastes({ account: listing, remembered: pastes, text });
+  const listed = listPastes(listing, pastes, text);
   useEffect(() => followExpiries(listing?.pastes ?? []), [listing]);
   const searched = text.trim();
   const field = (

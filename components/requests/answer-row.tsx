@@ -101,8 +101,13 @@ export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, ope
             {messages.showAgain}
           </Button>
         ) : canOpen && !isOpened ? (
-          <Button variant="primary" onClick={() => void open()} aria-disabled={isOpening} aria-label={toDoOf({ number, name })}>
-            <Flame aria-hidden size={16} />
+          <Button
+            variant="primary"
+            icon={Flame}
+            onClick={() => void open()}
+            aria-disabled={isOpening}
+            aria-label={toDoOf({ number, name })}
+          >
             {toDo}
           </Button>
         ) : null}

@@ -15,30 +15,18 @@ type Template = keyof typeof messages.templates;
 
 const EMPTY: AskedField = { name: '', kind: 'text' };
 /** The names are words of the asker's language, so they are read when one is chosen. */
-const TEMPLATES: Record<Template, readonly (readonly [Name, AskedField['kind']])[]> = {
-  text: [],
-  login: [
-    ['user', 'text'],
-    ['password', 'secret'],
-  ],
-  ssh: [
-    ['sshKey', 'multiline'],
-    ['passphrase', 'secret'],
-  ],
-  api: [
-    ['keyId', 'text'],
-    ['apiKey', 'secret'],
-  ],
-  wifi: [
-    ['network', 'text'],
-    ['password', 'secret'],
-  ],
-  own: [],
+const TEMPLATES: Record<Template, Partial<Record<Name, AskedField['kind']>>> = {
+  text: {},
+  login: { user: 'text', password: 'secret' },
+  ssh: { sshKey: 'multiline', passphrase: 'secret' },
+  api: { keyId: 'text', apiKey: 'secret' },
+  wifi: { network: 'text', password: 'secret' },
+  own: {},
 };
 
 function fieldsOf(template: Template): AskedField[] {
   if (template === 'own') return [EMPTY];
-  return TEMPLATES[template].map(([name, kind]) => ({ name: messages.names[name], kind }));
+  return Object.entries(TEMPLATES[template]).map(([name, kind]) => ({ name: messages.names[name as Name], kind }));
 }
 
 /** Whether each field can be told from the others by its name. */

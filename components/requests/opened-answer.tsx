@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { requestMessages } from '#components/messages/request';
 import { viewFilesMessages as filesMessages } from '#components/messages/view-files';
 import { useSaving } from '#components/paste/view/files/use-saving';
-import { type ViewedFile, viewFiles } from '#components/paste/view/model/view-files';
+import { viewFiles } from '#components/paste/view/model/view-files';
 import { SecretText } from '#components/paste/view/secret/secret-text';
 import { Button } from '#components/ui/button';
 import type { SealedText } from '#lib/envelope/envelope-document';
@@ -64,7 +64,23 @@ export function OpenedAnswer({ document, fallbackName, isOnly, isHidden, onClose
           {messages.cut({ shown: formatBytes(MAX_SHOWN_CHARACTERS), whole: formatBytes(new TextEncoder().encode(content).length) })}
         </p>
       ) : null}
-      {files.length === 0 ? null : <OpenedFiles files={files} onSave={saving.save} />}
+      {files.length === 0 ? null : (
+        <>
+          <ul className={styles.files} aria-label={filesMessages.list}>
+            {files.map((file) => (
+              <li key={file.name}>
+                <File aria-hidden size={16} />
+                <bdi>{file.name}</bdi>
+                <span className={styles.muted}>{formatBytes(file.content.size)}</span>
+                <Button onClick={() => saving.save(file)} aria-label={filesMessages.downloadOne(file.name)} icon={Download}>
+                  {filesMessages.download}
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <p className={styles.muted}>{filesMessages.notShownHint}</p>
+        </>
+      )}
       {entries.length > 1 ? (
         <div>
           <Button disabled={saving.isPacking} onClick={() => void saving.saveAll()} title={filesMessages.downloadAllHint}>
@@ -76,32 +92,10 @@ export function OpenedAnswer({ document, fallbackName, isOnly, isHidden, onClose
         {said}
       </p>
       <div className={styles.close}>
-        <Button variant="quiet" onClick={onClose}>
-          <X aria-hidden size={16} />
+        <Button variant="quiet" icon={X} onClick={onClose}>
           {messages.close}
         </Button>
       </div>
     </div>
-  );
-}
-
-function OpenedFiles({ files, onSave }: { files: readonly ViewedFile[]; onSave: (file: ViewedFile) => void }) {
-  return (
-    <>
-      <ul className={styles.files} aria-label={filesMessages.list}>
-        {files.map((file) => (
-          <li key={file.name}>
-            <File aria-hidden size={16} />
-            <bdi>{file.name}</bdi>
-            <span className={styles.muted}>{formatBytes(file.content.size)}</span>
-            <Button onClick={() => onSave(file)} aria-label={filesMessages.downloadOne(file.name)}>
-              <Download aria-hidden size={16} />
-              {filesMessages.download}
-            </Button>
-          </li>
-        ))}
-      </ul>
-      <p className={styles.muted}>{filesMessages.notShownHint}</p>
-    </>
   );
 }

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { type FormEvent, useId } from 'react';
 import { manageMessages as messages } from '#components/messages/manage';
 import { SubmitButton } from '#components/ui/button';
 import { ConfirmDialog } from '#components/ui/confirm-dialog';
@@ -19,17 +19,12 @@ export function DeleteDialog({ onDelete, onClose }: { onDelete: () => void; onCl
 
 /** The form that extends a paste. In a dialog, submitting closes the dialog. */
 export function ExtendForm({ isWorking = false, onExtend }: { isWorking?: boolean; onExtend: (ttlSeconds: number) => void }) {
-  const [ttlSeconds, setTtlSeconds] = useState(DEFAULT_EXTENSION);
   const id = useId();
+  const extend = ({ currentTarget }: FormEvent<HTMLFormElement>) => onExtend(Number(new FormData(currentTarget).get('ttlSeconds')));
   return (
-    <form className={styles.form} method="dialog" onSubmit={() => onExtend(ttlSeconds)}>
+    <form className={styles.form} method="dialog" onSubmit={extend}>
       <label htmlFor={id}>{messages.extendBy}</label>
-      <Select
-        id={id}
-        value={ttlSeconds}
-        onChange={(event) => setTtlSeconds(EXTENSIONS.find((seconds) => seconds === Number(event.target.value)) ?? DEFAULT_EXTENSION)}
-        options={extensionOptions()}
-      />
+      <Select id={id} name="ttlSeconds" defaultValue={DEFAULT_EXTENSION} options={extensionOptions()} />
       <SubmitButton variant="primary" aria-disabled={isWorking}>
         {messages.extend}
       </SubmitButton>
@@ -38,9 +33,9 @@ export function ExtendForm({ isWorking = false, onExtend }: { isWorking?: boolea
 }
 
 /** Seconds by which a paste can be extended. */
-const EXTENSIONS = [600, 3_600, 86_400, 604_800, 2_592_000, 31_536_000] as const;
+const EXTENSIONS = [600, 3_600, 86_400, 604_800, 2_592_000, 31_536_000];
 
-export const DEFAULT_EXTENSION: (typeof EXTENSIONS)[number] = 604_800;
+export const DEFAULT_EXTENSION = 604_800;
 
 export const extensionOptions = () => EXTENSIONS.map((seconds) => [seconds, formatExpiry(seconds)] as const);
 

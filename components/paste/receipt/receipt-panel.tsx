@@ -1,5 +1,5 @@
 import { Download, Stethoscope } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { receiptMessages as messages } from '#components/messages/receipt';
 import { save } from '#components/paste/view/model/view-download';
 import { Button } from '#components/ui/button';
@@ -21,24 +21,25 @@ interface ReceiptPanelProps {
 
 export function ReceiptPanel({ publicId, manageToken, onNews }: ReceiptPanelProps) {
   const watched = manageToken === null ? [] : [{ id: publicId, manageToken }];
-  const { known, isStale } = usePolled(watched, { ask: askReceipt, isOver: (found) => found === null || isEnded(found) });
+  const { known, isStale } = usePolled(watched, {
+    ask: askReceipt,
+    isOver: (found) => found === null || isEnded(found),
+    onNews(_, found) {
+      if (found && hasNews(found)) onNews?.(isEnded(found) ? endHeading(found) : null);
+    },
+  });
   const receipt = known.get(publicId);
-  const hasNews = receipt ? isEnded(receipt) || Boolean(receipt.lastReadAt) : false;
-  const end = receipt && isEnded(receipt) ? endHeading(receipt) : null;
-  const passOn = useEffectEvent((news: string | null) => onNews?.(news));
-  useEffect(() => {
-    if (hasNews) passOn(end);
-  }, [hasNews, end]);
   if (receipt === null || manageToken === null) return null;
   const openedHint = receipt?.maxReads === undefined ? messages.openedHint : messages.countedHint(receipt.maxReads);
   return (
     <ReceiptState heading={messages.heading} receipt={receipt ?? null} isStale={isStale} openedHint={openedHint}>
-      {receipt && hasNews ? <SaveReceipt receipt={receipt} /> : null}
+      {receipt && hasNews(receipt) ? <SaveReceipt receipt={receipt} /> : null}
     </ReceiptState>
   );
 }
 
 const isEnded = (receipt: ReceiptJson): receipt is EndedReceiptJson => receipt.state !== 'created';
+const hasNews = (receipt: ReceiptJson): boolean => isEnded(receipt) || Boolean(receipt.lastReadAt);
 
 /** Saves the receipt as a file. The owner's list has a link for it, which needs no JavaScript. */
 function SaveReceipt({ receipt }: { receipt: ReceiptJson }) {

@@ -134,8 +134,7 @@ export function AnswerForm({ find, hint, left = 1, text, fields, onSent, childre
         {problem === null ? '' : hasCode && isEnded(problem) ? messages.problems['code-ended'] : describeProblem(problem)}
       </p>
       <div className={styles.send}>
-        <Button variant="primary" type="submit" aria-disabled={isSending} aria-keyshortcuts="Control+Enter Meta+Enter">
-          <LockKeyhole aria-hidden size={16} />
+        <Button variant="primary" type="submit" icon={LockKeyhole} aria-disabled={isSending} aria-keyshortcuts="Control+Enter Meta+Enter">
           {isSending ? messages.sending : messages.send}
         </Button>
         <a href={addressOf('/docs/how#requests')} target="_blank" rel="noreferrer">

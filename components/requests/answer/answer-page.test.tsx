@@ -208,7 +208,7 @@ describe('sending', () => {
     const { user } = await open();
     await user.type(await field(), SECRET);
     await user.click(sendButton());
-    expect(await screen.findByRole('heading', { name: messages.sentTitle })).toHaveFocus();
+    await waitFor(() => expect(screen.getByRole('heading', { name: messages.sentTitle })).toHaveFocus());
     const [sent] = server.requests;
     const { content } = JSON.parse(sent?.body ?? '') as { content: string };
     expect(await openAnswer(content, keys.privateKey)).toMatchObject({ content: SECRET });

@@ -1,5 +1,1 @@
-import { GoneOrReceipt } from '#components/paste/manage/manage';
-
-export default function PasteGone() {
-  return <GoneOrReceipt />;
-}
+export { GoneOrReceipt as default } from '#components/paste/manage/manage';

@@ -1,13 +1,12 @@
 import type { Metadata } from 'next';
 import { manageMessages } from '#components/messages/manage';
-import { Manage } from '#components/paste/manage/manage';
+import { GoneOrReceipt, Manage } from '#components/paste/manage/manage';
 import { services } from '#lib/composition/services';
 import { nullIfMissing } from '#lib/http/page-status';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { presentSummary } from '#lib/pastes/service/paste.presenter';
 import { missingPage } from '../../missing-page';
 import { loadClientAddress, loadSignedIn, requireReader } from '../../visitor';
-import PasteGone from './not-found';
 
 export const generateMetadata = (): Metadata => ({ title: manageMessages.heading });
 
@@ -17,7 +16,7 @@ export default async function ManagePage({ params }: { params: Promise<{ publicI
   await requireReader(`/manage/${encodeURIComponent(publicId)}`);
   const { pastes } = await services();
   const summary = isPublicId(publicId) ? await pastes.describe(publicId, await loadClientAddress()).catch(nullIfMissing) : null;
-  if (!summary) return missingPage(<PasteGone />);
+  if (!summary) return missingPage(<GoneOrReceipt />);
   const signedIn = await loadSignedIn();
   const isOwner = signedIn !== null && (await pastes.isOwner(publicId, signedIn));
   return <Manage paste={presentSummary(summary)} isOwner={isOwner} hasRecipient={summary.recipient !== null} renderedAt={Date.now()} />;

@@ -1,5 +1,1 @@
-import { MissingSecretRequest } from '#components/requests/answer/answer-page';
-
-export default function RequestNotFound() {
-  return <MissingSecretRequest />;
-}
+export { MissingSecretRequest as default } from '#components/requests/answer/answer-page';
