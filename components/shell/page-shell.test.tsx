@@ -38,7 +38,7 @@ it('the first stop of a keyboard leads past the header, to the content', async (
 it('a QR code has under it what the header calls the host', async () => {
   show('system');
   render(<QrCode text="https://acme.example/" label="code" />);
-  expect(await screen.findByRole('img', { name: 'code' })).toBeVisible();
+  expect(screen.getByRole('img', { name: 'code' })).toBeVisible();
   await waitFor(() => expect(screen.getByRole('figure')).toHaveTextContent(SITE.name));
 });
 

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react';
-import { lazyPart } from './lazy-part';
+import { useEffect, useRef, useState } from 'react';
+import { NotLoaded } from './lazy-part';
 import styles from './qr-code.module.css';
 import { readSiteName } from './site-name';
 
@@ -9,31 +9,37 @@ const QUIET_ZONE = 4;
 /** Width of a module in the canvas's pixels: enough for print. */
 const MODULE_PIXELS = 8;
 
-interface QrCodeProps {
-  text: string;
-  label: string;
-}
-
 /**
  * Draws a QR code here, so that no other service learns the link, over the site's name, which tells where the code leads. A
  * canvas has the link in no attribute, unlike the path of an SVG.
  */
-export const QrCode = lazyPart(async () => {
-  const { encode } = await import('uqr');
-  return (props: QrCodeProps) => <Drawn {...props} encode={encode} />;
-});
-
-function Drawn({ text, label, encode }: QrCodeProps & Pick<typeof import('uqr'), 'encode'>) {
+export function QrCode({ text, label }: { text: string; label: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const [siteName, setSiteName] = useState<string | null>(null);
+  const [hasFailed, setFailed] = useState(false);
+
   useEffect(() => {
-    if (canvas.current) drawModules(canvas.current, encode(text, { ecc: 'M', border: QUIET_ZONE }).data);
-  }, [text, encode]);
+    let isCurrent = true;
+    import('uqr').then(
+      ({ encode }) => {
+        if (!isCurrent || !canvas.current) return;
+        drawModules(canvas.current, encode(text, { ecc: 'M', border: QUIET_ZONE }).data);
+        setSiteName(readSiteName());
+      },
+      () => isCurrent && setFailed(true),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [text]);
+
+  if (hasFailed) return <NotLoaded />;
   return (
     <figure className={styles.figure}>
       <div className={styles.paper}>
         <canvas ref={canvas} role="img" aria-label={label} />
       </div>
-      <figcaption>{readSiteName()}</figcaption>
+      <figcaption>{siteName}</figcaption>
     </figure>
   );
 }
