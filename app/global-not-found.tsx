@@ -1,8 +1,7 @@
 import type { Metadata } from 'next';
 import { connection } from 'next/server';
 import { errorPageMessages } from '#components/messages/error-page';
-import { StaticShell } from '#components/shell/static-shell';
-import { StaticTitle } from '#components/shell/static-title';
+import { StaticShell, StaticTitle } from '#components/shell/static-shell';
 import { MissingPage } from '#components/ui/missing-page';
 import { directionOf } from '#lib/locales/languages.rules';
 import { pageLanguage } from '#lib/locales/page-language.rules';

@@ -15,7 +15,7 @@ import { SecretRequestLink } from '#components/requests/answer/answer-page';
 import { ReceivePage } from '#components/requests/code/receive-page';
 import { SendPage } from '#components/requests/code/send-page';
 import { ErrorBoundary } from '#components/shell/error-boundary';
-import { StaticTitle } from '#components/shell/static-title';
+import { StaticTitle } from '#components/shell/static-shell';
 import { usePageData } from '#components/shell/use-page-data';
 import { LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';

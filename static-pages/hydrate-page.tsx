@@ -2,8 +2,7 @@
 import type { ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { ErrorBoundary } from '#components/shell/error-boundary';
-import { StaticShell } from '#components/shell/static-shell';
-import { StaticTitle } from '#components/shell/static-title';
+import { StaticShell, StaticTitle } from '#components/shell/static-shell';
 
 export function hydratePage(Page: ComponentType, isForReaders = false): void {
   hydrateRoot(

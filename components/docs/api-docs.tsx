@@ -5,7 +5,6 @@ import { Section } from '#components/ui/section';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './api-docs.module.css';
 import type { ShownField, ShownOperation } from './api-docs-data';
-import { Prose, ResponseList } from './prose';
 import { MANAGE_TOKEN_HEADER, PLACEHOLDERS, type ShownRequest, toCurl, toRequest } from './request';
 
 interface ApiDocsProps {
@@ -176,5 +175,26 @@ function Fields({ title, fields }: { title: string; fields: readonly ShownField[
         ))}
       </dl>
     </>
+  );
+}
+
+/** Renders a description from the OpenAPI document, with text between backticks as code. */
+function Prose({ text }: { text: string }) {
+  const parts = text.split('`').map((part, at) => ({ part, at, isCode: at % 2 === 1 }));
+  return parts.map(({ part, at, isCode }) => (isCode ? <code key={at}>{part}</code> : part));
+}
+
+function ResponseList({ responses }: { responses: Responses }) {
+  return (
+    <dl className={styles.responses}>
+      {responses.map(({ status, description }) => (
+        <div key={status}>
+          <dt>{status}</dt>
+          <dd>
+            <Prose text={description} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

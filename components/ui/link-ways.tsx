@@ -1,5 +1,5 @@
 import { QrCode as QrIcon, Share2 } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { linkMessages } from '#components/messages/link';
 import { Button } from './button';
 import styles from './link-ways.module.css';
@@ -12,11 +12,10 @@ interface LinkWaysProps {
   mayShare?: boolean;
   /** Called when the link was shared or shown as QR code. */
   onTaken?: () => void;
-  children?: ReactNode;
 }
 
 /** Ways for a link to leave the page besides copying: the phone's share sheet and a QR code. */
-export function LinkWays({ link, qrLabel, mayShare = true, onTaken, children }: LinkWaysProps) {
+export function LinkWays({ link, qrLabel, mayShare = true, onTaken }: LinkWaysProps) {
   const [hasQr, setHasQr] = useState(false);
   const id = useId();
   const canShare = mayShare && typeof navigator.share === 'function';
@@ -38,7 +37,6 @@ export function LinkWays({ link, qrLabel, mayShare = true, onTaken, children }: 
         <Button onClick={toggleQr} aria-expanded={hasQr} aria-controls={id} icon={QrIcon}>
           {hasQr ? linkMessages.hideQr : linkMessages.showQr}
         </Button>
-        {children}
       </div>
       <div id={id} className={styles.qr}>
         {hasQr ? <QrCode text={link} label={qrLabel} /> : null}
