@@ -20,35 +20,28 @@ interface HandOverProps {
   onTaken: () => void;
 }
 
-type Part = 'first' | 'second';
-
 /** Writes the message that goes with the link, in the language of its reader. The sender may change it. */
 export function HandOver({ paste, onTaken }: HandOverProps) {
   const [language, setLanguage] = useState(pageLanguage());
   const [isApart, setApart] = useState(false);
-  const taken = useRef(new Set<Part>());
+  const taken = useRef(new Set<string>());
   const words = LETTERS[language] ?? LETTERS.en;
-  const { first, second } = letterOf(paste, isApart, language, words);
+  const [first, second] = textsOf(paste, isApart, language, words);
+  const letters = [
+    { id: 'letter', label: messages.title, copyLabel: messages.copy, text: first },
+    ...(isApart ? [{ id: 'letter-2', label: messages.second, copyLabel: messages.copySecond, text: second }] : []),
+  ];
 
-  function take(part: Part): void {
-    taken.current.add(part);
-    if (!isApart || taken.current.size === 2) onTaken();
+  function take(id: string): void {
+    taken.current.add(id);
+    if (taken.current.size >= letters.length) onTaken();
   }
 
-  const letter = { subject: words.subject, language };
   return (
     <>
-      <Letter {...letter} id="letter" label={messages.title} copyLabel={messages.copy} text={first} onTaken={() => take('first')} />
-      {isApart ? (
-        <Letter
-          {...letter}
-          id="letter-2"
-          label={messages.second}
-          copyLabel={messages.copySecond}
-          text={second}
-          onTaken={() => take('second')}
-        />
-      ) : null}
+      {letters.map((letter) => (
+        <Letter key={letter.id} {...letter} subject={words.subject} language={language} onTaken={() => take(letter.id)} />
+      ))}
       <Field isInline id="letter-language" label={messages.language}>
         <Select
           id="letter-language"
@@ -136,7 +129,7 @@ function Letter({ id, label, copyLabel, subject, language, text, onTaken }: Lett
  * @param isApart the link goes without its key, which the second message has
  * @param language in which the words are
  */
-function letterOf(paste: CreatedPaste, isApart: boolean, language: string, words: typeof LETTERS.en) {
+function textsOf(paste: CreatedPaste, isApart: boolean, language: string, words: typeof LETTERS.en): [first: string, second: string] {
   const { link, burnAfterRead, maxReads, expiresAt, hasPassword, releaseLinks, isMailed } = paste;
   const [address = '', key = ''] = link.split('#');
   const lines = [
@@ -149,7 +142,7 @@ function letterOf(paste: CreatedPaste, isApart: boolean, language: string, words
     burnAfterRead ? words.once : maxReads === null ? '' : words.reads(maxReads),
     expiresAt === null ? '' : words.until(whenIn(language, expiresAt)),
   ];
-  return { first: lines.filter((line) => line !== '').join('\n'), second: `${words.key}\n${key}` };
+  return [lines.filter((line) => line !== '').join('\n'), `${words.key}\n${key}`];
 }
 
 /** A time with its zone, since readers may live in another. */

@@ -33,6 +33,11 @@ interface ListedFilesProps {
 
 type Action = 'edit' | 'up' | 'down' | 'remove';
 
+const WAYS = [
+  { action: 'up', by: -1, icon: ChevronUp, words: 'moveUp' },
+  { action: 'down', by: 1, icon: ChevronDown, words: 'moveDown' },
+] as const;
+
 export function ListedFiles({ draft, isLocked, editor, onEmptied }: ListedFilesProps) {
   const { files, keepsMetadata } = draft;
   const [edited, setEdited] = useState<DraftFile | null>(null);
@@ -61,16 +66,12 @@ export function ListedFiles({ draft, isLocked, editor, onEmptied }: ListedFilesP
 
   const actionsOf = (file: DraftFile, index: number): Omit<ActionProps, 'isLocked'>[] => {
     const edit = (file.isText ? messages.editFile : messages.renameFile)(file.name);
-    const ways = [
-      { action: 'up', label: messages.moveUp(file.name), icon: ChevronUp, isAtEnd: index === 0, onClick: () => move(file, index, -1) },
-      {
-        action: 'down',
-        label: messages.moveDown(file.name),
-        icon: ChevronDown,
-        isAtEnd: index === files.length - 1,
-        onClick: () => move(file, index, 1),
-      },
-    ] as const;
+    const ways = WAYS.map(({ by, words, ...way }) => ({
+      ...way,
+      label: messages[words](file.name),
+      isAtEnd: !files[index + by],
+      onClick: () => move(file, index, by),
+    }));
     return [
       { action: 'edit', label: edit, icon: Pencil, onClick: () => setEdited(file) },
       ...(files.length > 1 ? ways : []),

@@ -13,7 +13,7 @@ import { CHOSEN_NAMES, type ChosenOptions, isRuledOut, isSet, PASTE_OPTIONS } fr
 import { addressOf } from '#lib/site/address.rules';
 import styles from './editor.module.css';
 import { ExpiryField } from './expiry-field';
-import { forgetDefaults, keepDefaults, readDefaults } from './model/draft-storage';
+import { keepDefaults, readDefaults } from './model/draft-storage';
 import type { Draft, Edit } from './model/editor-draft';
 import { type HouseRules, mustEncrypt } from './model/editor-draft';
 import { type FormState, isBusy } from './model/editor-state';
@@ -136,8 +136,7 @@ function DefaultsSwitch({ draft }: { draft: Draft }) {
   const isKept = kept.expiry === expiry && kept.burnAfterRead === burnAfterRead && kept.chosenSyntax === chosenSyntax;
 
   function keep(isOn: boolean): void {
-    if (isOn) keepDefaults(localStore(), draft);
-    else forgetDefaults(localStore());
+    keepDefaults(localStore(), isOn ? draft : null);
     setKept(readDefaults(localStore()));
   }
 

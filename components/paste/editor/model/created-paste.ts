@@ -84,11 +84,11 @@ export function restoreCreated(storage: Storage | null): KeptCreated | null {
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isTextOrNull = (value: unknown) => value === null || isText(value);
 const areTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
-const fieldsOf = (value: unknown) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {});
 
 function isCreatedPaste(value: unknown): value is CreatedPaste {
-  const { link, manageLink, publicId, manageToken, expiresAt, isE2ee, burnAfterRead, hasPassword, maxReads, ...more } = fieldsOf(value);
-  const { releaseLinks, readableFrom = [], isMailed = false } = more;
+  const fields = (value ?? {}) as Record<string, unknown>;
+  const { link, manageLink, publicId, manageToken, expiresAt, isE2ee, burnAfterRead, hasPassword, maxReads } = fields;
+  const { releaseLinks, readableFrom = [], isMailed = false } = fields;
   return (
     isText(link) &&
     /^https?:/.test(link) &&

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type MemoryStorage, memoryStorage } from '#components/testing/memory-storage';
 import { chosenOptions, NO_OPTIONS } from '#lib/pastes/paste-options.rules';
-import { type KeptFile, keepDraft, MAX_DRAFT_BYTES, restoreDraft, restoreKeptFiles } from './draft-storage';
+import { type KeptFile, keepDraft, MAX_DRAFT_BYTES, restoreDraft } from './draft-storage';
 
 const DRAFT = { text: 'a', title: 't', chosenSyntax: 'rust', expiry: null, burnAfterRead: true, encrypt: false };
 
@@ -12,16 +12,16 @@ beforeEach(() => {
 
 test('comes back as it was', () => {
   keepDraft(storage, DRAFT);
-  expect(restoreDraft(storage)).toEqual({ ...chosenOptions(NO_OPTIONS), ...DRAFT, isPasswordLost: false });
+  expect(restoreDraft(storage)).toEqual({ ...chosenOptions(NO_OPTIONS), ...DRAFT, isPasswordLost: false, files: [] });
 });
 
 test('the reference of a file is restored, and invalid data is ignored', () => {
   const place = { id: '1-a', key: 'k', type: '', fileName: 'a.rs' };
   const file: KeptFile = { ...place, name: 'a.rs', beginning: 'x', syntax: 'rust', kind: 'attachment' };
   keepDraft(storage, { ...DRAFT, text: '', title: '', files: [file] });
-  expect(restoreKeptFiles(storage)).toEqual([file]);
+  expect(restoreDraft(storage)?.files).toEqual([file]);
   keepDraft(storage, { ...DRAFT, files: [{ ...file, key: 1 } as never] });
-  expect(restoreKeptFiles(storage)).toEqual([]);
+  expect(restoreDraft(storage)?.files).toEqual([]);
 });
 
 test('of a password it is kept that there was one, where the paste would have it', () => {

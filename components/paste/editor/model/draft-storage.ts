@@ -55,23 +55,28 @@ export function keepDraft(storage: Storage, draft: KeptDraft): boolean {
   });
 }
 
-/** @returns the stored draft; null when there is none or it is invalid */
-export function restoreDraft(storage: Storage): (Edit & { text: string; title: string }) | null {
+/** @returns the stored draft, and how to find its files; null when there is none or it is invalid */
+export function restoreDraft(storage: Storage): (Edit & { text: string; title: string; files: KeptFile[] }) | null {
   const kept = readFields(storage, STORAGE_KEY);
-  const { text, title, chosenSyntax, expiry, encrypt, hasPassword, keepsMetadata } = kept;
+  const { text, title, encrypt, hasPassword, keepsMetadata, files } = kept;
   if (typeof text !== 'string' || typeof title !== 'string') return null;
   return {
     text,
     title,
-    chosenSyntax: typeof chosenSyntax === 'string' ? chosenSyntax : null,
-    expiry: parseChosen(expiry),
+    ...chosenIn(kept),
     // Anything but an explicit false means encrypted, so that no draft loses its encryption.
     encrypt: encrypt !== false,
     isPasswordLost: hasPassword === true && encrypt !== false,
     ...(keepsMetadata === true && { keepsMetadata }),
     ...restoreOptions(kept),
+    files: Array.isArray(files) ? files.filter(isKeptFile) : [],
   };
 }
+
+const chosenIn = ({ expiry, chosenSyntax }: Record<string, unknown>) => ({
+  expiry: parseChosen(expiry),
+  chosenSyntax: typeof chosenSyntax === 'string' ? chosenSyntax : null,
+});
 
 /** @returns the options that the editor offers; an invalid value counts as not set */
 function restoreOptions(kept: Record<string, unknown>): ChosenOptions {
@@ -86,12 +91,6 @@ function restoreOptions(kept: Record<string, unknown>): ChosenOptions {
   );
 }
 
-/** Reads how to find the draft's files. */
-export function restoreKeptFiles(storage: Storage): KeptFile[] {
-  const { files } = readFields(storage, STORAGE_KEY);
-  return Array.isArray(files) ? files.filter(isKeptFile) : [];
-}
-
 function isKeptFile(value: unknown): value is KeptFile {
   if (typeof value !== 'object' || value === null) return false;
   const { id, key, type, name, beginning, syntax, kind, fileName } = value as Record<string, unknown>;
@@ -102,25 +101,21 @@ const DEFAULTS_KEY = 'sealpaste-defaults';
 
 type Defaults = Pick<Draft, 'expiry' | 'burnAfterRead' | 'chosenSyntax'>;
 
-/** Stores the options that new pastes of this browser begin with. If the storage is full, they begin with the host's. */
-export function keepDefaults(storage: Storage | null, { expiry, burnAfterRead, chosenSyntax }: Defaults): void {
-  keepJson(storage, DEFAULTS_KEY, { expiry: expiryName(expiry), burnAfterRead, chosenSyntax });
-}
-
-export function forgetDefaults(storage: Storage | null): void {
-  storage?.removeItem(DEFAULTS_KEY);
+/** Stores the options that new pastes of this browser begin with. If the storage is full, they begin with the host's. @param chosen null: forgets them */
+export function keepDefaults(storage: Storage | null, chosen: Defaults | null): void {
+  if (chosen === null) storage?.removeItem(DEFAULTS_KEY);
+  else
+    keepJson(storage, DEFAULTS_KEY, {
+      burnAfterRead: chosen.burnAfterRead,
+      chosenSyntax: chosen.chosenSyntax,
+      expiry: expiryName(chosen.expiry),
+    });
 }
 
 /** @returns what is stored; empty when nothing is. Invalid values are the host's defaults. */
 export function readDefaults(storage: Storage | null): Partial<Defaults> {
   const kept = readFields(storage, DEFAULTS_KEY);
-  if (kept.expiry === undefined) return {};
-  const { expiry, burnAfterRead, chosenSyntax } = kept;
-  return {
-    expiry: parseChosen(expiry),
-    burnAfterRead: burnAfterRead === true,
-    chosenSyntax: typeof chosenSyntax === 'string' ? chosenSyntax : null,
-  };
+  return kept.expiry === undefined ? {} : { ...chosenIn(kept), burnAfterRead: kept.burnAfterRead === true };
 }
 
 /**

@@ -44,8 +44,6 @@ export function ownTimeOf(seconds: number): OwnTime {
 }
 
 export function secondsOf({ amount, unit }: OwnTime, maxSeconds: number): number | 'wrong' {
-  const length = UNITS.find(([name]) => name === unit)?.[1] ?? 60;
-  const digits = withAsciiDigits(amount);
-  const seconds = /^\d{1,9}$/.test(digits) ? Number(digits) * length : 0;
-  return seconds >= 1 && isWithin(seconds, maxSeconds) ? seconds : 'wrong';
+  const seconds = parseExpiry(`${withAsciiDigits(amount)}${unit.charAt(0)}`);
+  return typeof seconds === 'number' && isWithin(seconds, maxSeconds) ? seconds : 'wrong';
 }

@@ -5,7 +5,7 @@ import { offeredExpiries } from '#lib/pastes/expiry.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { OFFERED } from '../testing/offered';
 import type { StoredFile } from './draft-files';
-import { type KeptFile, keepDraft, MAX_DRAFT_BYTES, MAX_TYPED_LINES, restoreKeptFiles } from './draft-storage';
+import { type KeptFile, keepDraft, MAX_DRAFT_BYTES, MAX_TYPED_LINES, restoreDraft } from './draft-storage';
 import { EditorError } from './editor-problem';
 import type { EditorState } from './editor-state';
 import { createPasteEditor, type EditorDeps } from './paste-editor';
@@ -125,7 +125,7 @@ test.each([
   const isLeft = what === 'the page is left';
   if (isLeft) window.dispatchEvent(new Event('pagehide'));
   else editor.clear();
-  expect(restoreKeptFiles(tab)).toEqual(isLeft ? [file] : []);
+  expect(restoreDraft(tab)?.files ?? []).toEqual(isLeft ? [file] : []);
   cleaned(null);
   await vi.waitFor(() => expect(editor.getState().phase).toBe('writing'));
   await vi.waitFor(() => expect(editor.getState().draft.files).toHaveLength(isLeft ? 1 : 0));

@@ -21,7 +21,7 @@ import {
   toCreated,
 } from './created-paste';
 import { createDraftKeeper } from './draft-keeper';
-import { isTooLargeToType, readDefaults, restoreDraft, restoreKeptFiles } from './draft-storage';
+import { isTooLargeToType, readDefaults, restoreDraft } from './draft-storage';
 import {
   type Draft,
   type DraftFile,
@@ -29,13 +29,13 @@ import {
   EMPTY_DRAFT,
   hasContent,
   makesSamePaste,
-  ruledEdit,
   ruleProblem,
   sealedContent,
   withEdited,
   withMoved,
   withoutFile,
   withoutListed,
+  withRules,
 } from './editor-draft';
 import { EditorError } from './editor-problem';
 import { createEditorState } from './editor-state';
@@ -126,8 +126,7 @@ export function createPasteEditor(deps: EditorDeps) {
 
   async function submit(): Promise<void> {
     const { phase, draft } = getState();
-    const edit = ruledEdit(draft, host().rules);
-    if (phase === 'writing' && Object.keys(edit).length > 0) editor.edit(edit);
+    if (phase === 'writing') editor.change(withRules(draft, host().rules));
     if (phase === 'writing' && hasMade(getState().draft)) return showMade();
     await submission.submit();
   }
@@ -182,14 +181,17 @@ export function createPasteEditor(deps: EditorDeps) {
     const tab = storage();
     const isTyped = typed.text !== '' || typed.title !== '';
     const restored = tab && !isTyped ? restoreDraft(tab) : null;
-    const held = restored && isTooLargeToType([restored.text]) ? restored.text : '';
-    const { draft } = getState();
-    if (restored) editor.write({ ...draft, ...restored, text: held ? '' : restored.text }, { notice: messages.draftRestored });
-    else editor.change(readDefaults(defaults()));
-    if (restored?.text && !held) awaitPause();
-    if (isTyped) edit(typed);
-    if (!restored || !tab) return;
-    await keeper.restoreFiles(restoreKeptFiles(tab));
+    if (!restored) {
+      editor.change(readDefaults(defaults()));
+      if (isTyped) edit(typed);
+      return;
+    }
+    const { files, ...fields } = restored;
+    const held = isTooLargeToType([fields.text]) ? fields.text : '';
+    if (held) fields.text = '';
+    editor.write({ ...getState().draft, ...fields }, { notice: messages.draftRestored });
+    if (fields.text) awaitPause();
+    await keeper.restoreFiles(files);
     intake.holdsPaste(['', held, '']);
   }
 
@@ -255,17 +257,19 @@ export function createPasteEditor(deps: EditorDeps) {
     submit,
     /** @returns the link; rejects when there is none: it was refused, failed or was cancelled */
     submitForLink(): Promise<string> {
-      const link = new Promise<string>((resolve, reject) => {
-        const stopListening = subscribe(() => {
+      void submit();
+      return new Promise<string>((resolve, reject) => {
+        const stopListening = subscribe(look);
+        look();
+
+        function look(): void {
           const state = getState();
           if (state.phase === 'created') resolve(state.paste.link);
           else if (state.phase === 'writing') reject(new Error('expected a link'));
           else return;
           stopListening();
-        });
+        }
       });
-      void submit();
-      return link;
     },
     cancel,
     retry,

@@ -50,7 +50,16 @@ export function createSubmission<Made>(editor: EditorScreenState, target: Target
     }
   }
 
-  async function deliver(sealed: Attempt, signal: AbortSignal): Promise<void> {
+  /** Seals and sends a draft. What was sealed for the same draft is sent again. */
+  async function make(draft: Draft, signal: AbortSignal): Promise<void> {
+    if (!attempt || !makesSamePaste(attempt.draft, draft)) {
+      attempt = null;
+      if (unsettled.isPending()) await unsettled.callOff();
+      if (signal.aborted) return;
+      attempt = { ...(await target.seal(draft, editor.seal)), draft, idempotencyKey: randomKey() };
+    }
+    if (signal.aborted) return;
+    const sealed = attempt;
     const made = await sendOnce(sealed, signal).catch((error: unknown) => {
       if (!(error instanceof EditorError) || error.problem.code !== 'called-off') throw error;
       // This page cancelled that idempotency key and lost the response, so it sends under a new one.
@@ -59,20 +68,7 @@ export function createSubmission<Made>(editor: EditorScreenState, target: Target
     });
     attempt = null;
     unsettled.settle();
-    target.onMade(made, sealed.draft, sealed.key);
-  }
-
-  /** Seals and sends a draft. What was sealed for the same draft is sent again. */
-  async function make(draft: Draft, signal: AbortSignal): Promise<void> {
-    if (!attempt || !makesSamePaste(attempt.draft, draft)) {
-      attempt = null;
-      if (unsettled.isPending()) await unsettled.callOff();
-      if (signal.aborted) return;
-      const sealed = await target.seal(draft, editor.seal);
-      attempt = { ...sealed, draft, idempotencyKey: randomKey() };
-    }
-    if (signal.aborted) return;
-    await deliver(attempt, signal);
+    target.onMade(made, draft, sealed.key);
     target.stop?.();
   }
 

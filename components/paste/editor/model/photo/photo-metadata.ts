@@ -20,17 +20,17 @@ const CLEANED: readonly (readonly [is: (bytes: Uint8Array) => boolean, clean: Cl
 ];
 
 /** Pictures and videos that tell where they were taken and that nothing here can write: HEIC, AVIF, MP4, TIFF and raw ones, JPEG XL and 2000. */
-const UNCLEANED: readonly ((bytes: Uint8Array) => boolean)[] = [
-  (bytes) => at(bytes, 4, 'ftyp') || at(bytes, 4, 'moov') || at(bytes, 4, 'mdat') || at(bytes, 4, 'wide'),
-  (bytes) => at(bytes, 0, 'II*\0') || at(bytes, 0, 'MM\0*') || at(bytes, 0, 'II+\0') || at(bytes, 0, 'MM\0+') || at(bytes, 0, 'IIU\0'),
-  (bytes) => at(bytes, 0, 'FUJIFILMCCD-RAW') || at(bytes, 0, 'IIRO') || at(bytes, 0, '\0MRM'),
-  (bytes) => at(bytes, 0, '\xff\x0a') || at(bytes, 0, '\0\0\0\x0cJXL ') || at(bytes, 0, '\0\0\0\x0cjP  '),
+const UNCLEANED: readonly (readonly [from: number, ...signs: string[]])[] = [
+  [4, 'ftyp', 'moov', 'mdat', 'wide'],
+  [0, 'II*\0', 'MM\0*', 'II+\0', 'MM\0+', 'IIU\0'],
+  [0, 'FUJIFILMCCD-RAW', 'IIRO', '\0MRM'],
+  [0, '\xff\x0a', '\0\0\0\x0cJXL ', '\0\0\0\x0cjP  '],
 ];
 
 /** @returns null when there is nothing to remove, `uncleaned` when there may be and it couldn't be */
 export function removeMetadata(bytes: Uint8Array, type: string): PhotoCleaning {
   const clean = CLEANED.find(([is]) => is(bytes))?.[1];
-  if (clean === undefined) return UNCLEANED.some((is) => is(bytes)) ? 'uncleaned' : null;
+  if (clean === undefined) return UNCLEANED.some(([from, ...signs]) => signs.some((sign) => at(bytes, from, sign))) ? 'uncleaned' : null;
   const pieces: Pieces = { kept: [], removed: new Set() };
   if (!clean(bytes, pieces)) return 'uncleaned';
   const parts = pieces.kept.map((piece) => Uint8Array.from(piece));
