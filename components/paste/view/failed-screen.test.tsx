@@ -20,11 +20,10 @@ import type { FailedState } from './model/view-state';
 
 const RAW = `GET /raw/${PUBLIC_ID}`;
 const toFetch = viewedPaste();
-const failed = (problem: ViewProblem, openedAt: string | null = null): FailedState => ({
+const failed = (problem: ViewProblem, openedAt?: string): FailedState => ({
   kind: 'failed',
   problem,
-  ciphertext: null,
-  openedAt,
+  ...(openedAt && { openedAt }),
 });
 const MAY_PASS: readonly ViewProblem[] = ['rate-limited', 'server-error', 'offline'];
 

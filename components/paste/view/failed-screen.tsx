@@ -42,7 +42,7 @@ export function FailedScreen({ paste, state, link, onRetry }: FailedScreenProps)
           {viewProblemActionMessages.tryAgain}
         </Button>
       ) : null}
-      {ciphertext === null ? null : (
+      {ciphertext === undefined ? null : (
         <Button onClick={() => save(ciphertext, `${paste.publicId}${paste.isEnvelope ? '.jwe' : '.txt'}`)}>
           {viewProblemActionMessages.saveCiphertext}
         </Button>
@@ -62,10 +62,10 @@ export function FailedScreen({ paste, state, link, onRetry }: FailedScreenProps)
   );
   return (
     <Notice title={title} actions={actions}>
-      <p role="alert">{openedAt === null ? text : openedMessages.text(formatTime(new Date(openedAt)))}</p>
+      <p role="alert">{openedAt === undefined ? text : openedMessages.text(formatTime(new Date(openedAt)))}</p>
       {KEY_HELPS.has(problem) ? <KeyForm publicId={paste.publicId} /> : null}
       <p role="status">{clipboard.message}</p>
-      {paste.burnAfterRead && ciphertext !== null ? <p>{viewMessages.burned}</p> : null}
+      {paste.burnAfterRead && ciphertext !== undefined ? <p>{viewMessages.burned}</p> : null}
     </Notice>
   );
 }

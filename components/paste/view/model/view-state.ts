@@ -52,45 +52,40 @@ export type ReleaseWait =
   /** The reader was refused, the time is over, others take all the places, or no code is mailed for now. Nothing has burned. */
   | { step: 'refused' | 'over' | 'full' | 'limited' };
 
-interface WaitingState {
-  kind: 'waiting';
-  wait: ReleaseWait;
-}
+/** A state that the page takes over as it is told. */
+type ToldState =
+  | { kind: 'password'; attempt: 'none' | 'checking' | 'wrong' }
+  | { kind: 'waiting'; wait: ReleaseWait }
+  /** All texts and files of a paste with files. */
+  | FilesState
+  | FailedState;
 
 export interface FailedState {
   kind: 'failed';
   problem: ViewProblem;
-  /** The undecryptable content, which the reader can save; null when there is none. */
-  ciphertext: string | null;
+  /** The undecryptable content, which the reader can save. */
+  ciphertext?: string;
   /** When somebody opened the burn paste; the server tells this only to a reader who proves the key. */
-  openedAt: string | null;
+  openedAt?: string;
 }
 
 export type ViewState =
   | LoadingState
   /** Reading uses the paste up, or one of its reads, and waits for a confirmation. */
   | { kind: 'confirm' }
-  | { kind: 'password'; attempt: 'none' | 'checking' | 'wrong' }
-  | WaitingState
   | ReadyState
-  | FilesState
-  | FailedState;
+  | ToldState;
 
 export type ViewEvent =
   | { kind: 'started'; step: 'fetching' | 'decrypting' }
   | { kind: 'progress'; receivedBytes: number }
   /** A read of a paste with a number of reads was counted. */
   | { kind: 'counted'; readsLeft: number }
-  | { kind: 'password-needed'; isWrong: boolean }
-  | { kind: 'password-given' }
-  | WaitingState
   /** A piece of a text that isn't encrypted. */
   | { kind: 'text'; slice: string; isLast: boolean }
   /** A decrypted text with what the envelope says of it. */
   | { kind: 'whole'; text: PasteText; title: string; syntax: string }
-  /** All texts and files of a paste with files. */
-  | FilesState
-  | { kind: 'failed'; problem: ViewProblem; ciphertext?: string; openedAt?: string };
+  | ToldState;
 
 export function loading({ title }: ViewedPaste, step: LoadingState['step']): LoadingState {
   return { kind: 'loading', step, title, receivedBytes: 0 };
@@ -124,28 +119,19 @@ export function initialState(paste: ViewedPaste): ViewState {
   return ready(paste, textOf(paste.content), true, paste.contentBytes);
 }
 
-export function nextState(state: ViewState, event: ViewEvent, paste: ViewedPaste): ViewState {
+export function nextState(state: ViewState, event: Exclude<ViewEvent, { kind: 'counted' }>, paste: ViewedPaste): ViewState {
   switch (event.kind) {
     case 'started':
       return loading(paste, event.step);
     case 'progress':
       return state.kind === 'loading' || state.kind === 'ready' ? { ...state, receivedBytes: event.receivedBytes } : state;
-    case 'counted':
-      return state;
-    case 'password-needed':
-      return { kind: 'password', attempt: event.isWrong ? 'wrong' : 'none' };
-    case 'password-given':
-      return { kind: 'password', attempt: 'checking' };
     case 'text':
       if (state.kind !== 'ready') return ready(paste, textOf(event.slice), event.isLast, receivedBytesOf(state));
       return { ...state, text: appendSlice(state.text, event.slice), isComplete: event.isLast };
     case 'whole':
       return ready(event, event.text, true, receivedBytesOf(state));
-    case 'waiting':
-    case 'files':
+    default:
       return event;
-    case 'failed':
-      return { kind: 'failed', problem: event.problem, ciphertext: event.ciphertext ?? null, openedAt: event.openedAt ?? null };
   }
 }
 

@@ -168,7 +168,7 @@ describe('a proven session', () => {
 
   it('a proven session asks for the password before anything is sent', async () => {
     const { key, paste } = await sealed('right');
-    expect(await createBurnSession(paste).claim(key)).toEqual({ kind: 'password-needed', isWrong: false });
+    expect(await createBurnSession(paste).claim(key)).toEqual({ kind: 'password', attempt: 'none' });
     expect(sent).toEqual([]);
   });
 
@@ -176,7 +176,7 @@ describe('a proven session', () => {
     const { key, paste } = await sealed('right');
     status(403, TOKEN_REFUSED);
     const session = createBurnSession(paste);
-    expect(await session.claim(key, 'a wrong password')).toEqual({ kind: 'password-needed', isWrong: true });
+    expect(await session.claim(key, 'a wrong password')).toEqual({ kind: 'password', attempt: 'wrong' });
     expect(await session.claim(key, 'right')).toMatchObject({ kind: 'claimed' });
     expect(new Set(tokens()).size).toBe(2);
     expect(JSON.stringify(sent)).not.toContain('a wrong password');

@@ -32,7 +32,7 @@ const CLOCK_TOLERANCE_MS = 60_000;
 /** `title`: empty when the title is inside the envelope. */
 export type ClaimOutcome =
   | { kind: 'claimed'; claim: string; title: string }
-  | Extract<ViewEvent, { kind: 'failed' | 'password-needed' | 'waiting' }>;
+  | Extract<ViewEvent, { kind: 'failed' | 'password' | 'waiting' }>;
 
 export type BurnSession = ReturnType<typeof createBurnSession>;
 
@@ -104,7 +104,7 @@ export function createBurnSession(paste: BurnPaste, tell: (event: ViewEvent) => 
     const isTokenRefused = code === 'read_token_required';
     // A proxy may refuse with 403, too. After that and other failures the claim may have reached the server, so this tab keeps it.
     if (isTokenRefused || (status >= 400 && status < 500 && status !== 403 && status !== 429)) forgetClaim(paste.publicId);
-    if (isTokenRefused && isWithPassword(paste)) return { kind: 'password-needed', isWrong: true };
+    if (isTokenRefused && isWithPassword(paste)) return { kind: 'password', attempt: 'wrong' };
     if (isTokenRefused) return { kind: 'failed', problem: 'key-refused' };
     if (status !== 404) return { kind: 'failed', problem: problemOfRequest(problem) };
     if (wasOpenedHere(paste.publicId)) return { kind: 'failed', problem: 'opened-here' };
@@ -123,7 +123,7 @@ export function createBurnSession(paste: BurnPaste, tell: (event: ViewEvent) => 
         return await send(token, claim);
       } catch (error) {
         if (!(error instanceof EnvelopeError)) return { kind: 'failed', problem: 'browser' };
-        if (error.code === 'password-needed') return { kind: 'password-needed', isWrong: false };
+        if (error.code === 'password-needed') return { kind: 'password', attempt: 'none' };
         return { kind: 'failed', problem: problemOf(error.problem, paste.isEnvelope) };
       }
     },

@@ -30,7 +30,7 @@ async function run(...commands: ReaderCommand[]): Promise<ViewEvent[]> {
   let settle = () => {};
   const read = createReader((event) => {
     events.push(event);
-    if (/^(failed|password-needed|whole)$/.test(event.kind) || (event.kind === 'text' && event.isLast)) settle();
+    if (/^(failed|password|whole)$/.test(event.kind) || (event.kind === 'text' && event.isLast)) settle();
   });
   for (const command of commands) {
     const isDone = new Promise<void>((resolve) => (settle = resolve));
@@ -85,9 +85,9 @@ describe('the reader', () => {
     const fetchStub = serve(envelope);
     const fetching = { ...FETCH, isE2ee: true, isEnvelope: true, key };
     const events = await run(fetching, { kind: 'password', password: 'wrong' }, { kind: 'password', password: 'right' });
-    expect(events.filter(({ kind }) => kind === 'password-needed')).toEqual([
-      { kind: 'password-needed', isWrong: false },
-      { kind: 'password-needed', isWrong: true },
+    expect(events.filter(({ kind }) => kind === 'password')).toEqual([
+      { kind: 'password', attempt: 'none' },
+      { kind: 'password', attempt: 'wrong' },
     ]);
     expect(events.at(-1)).toMatchObject({ kind: 'whole', text: { slices: ['hello'] }, title: 'Title', syntax: 'plaintext' });
     expect(fetchStub).toHaveBeenCalledTimes(1);
@@ -107,7 +107,7 @@ describe('the reader', () => {
     const { envelope, key } = await sealPaste({ content: 'hello' }, { password: 'right' });
     serve(envelope);
     const events = await run({ ...FETCH, isE2ee: true, isEnvelope: true, key, password: 'right' });
-    expect(events.map(({ kind }) => kind)).not.toContain('password-needed');
+    expect(events.map(({ kind }) => kind)).not.toContain('password');
     expect(textOf(events)).toBe('hello');
   });
 

@@ -64,7 +64,7 @@ export function createReader(send: (event: ViewEvent) => void): Reader {
     } catch (error) {
       if (!(error instanceof EnvelopeError)) throw error;
       const isMistyped = error.code === 'wrong-key' && inspectEnvelope(envelope).kind === 'password';
-      if (isMistyped || error.code === 'password-needed') send({ kind: 'password-needed', isWrong: password !== undefined });
+      if (isMistyped || error.code === 'password-needed') send({ kind: 'password', attempt: password === undefined ? 'none' : 'wrong' });
       else send({ kind: 'failed', problem: problemOf(error.problem, isEnvelope), ciphertext: envelope });
     }
   }

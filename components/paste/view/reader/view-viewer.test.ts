@@ -74,7 +74,7 @@ describe('the viewer', () => {
     send({ kind: 'text', slice: 'secret', isLast: true });
     expect(viewer.getState()).toMatchObject({ kind: 'ready' });
     leave();
-    expect(viewer.getState()).toEqual({ kind: 'failed', problem: 'opened-here', ciphertext: null, openedAt: null });
+    expect(viewer.getState()).toEqual({ kind: 'failed', problem: 'opened-here' });
     expect([readers[0]?.isClosed, viewer.getPassword()]).toEqual([true, undefined]);
   });
 
@@ -146,8 +146,8 @@ describe('the viewer', () => {
 
   it('a burn paste is fetched only after a claim with the right password', async () => {
     const answers: ClaimOutcome[] = [
-      { kind: 'password-needed', isWrong: false },
-      { kind: 'password-needed', isWrong: true },
+      { kind: 'password', attempt: 'none' },
+      { kind: 'password', attempt: 'wrong' },
       { kind: 'claimed', claim: 'mine', title: '' },
     ];
     const { viewer, asked, claimed } = open({ ...SEALED, burnAfterRead: true, needsReadToken: true }, answers);
@@ -206,9 +206,9 @@ describe('the viewer', () => {
   it('tries passwords on the reader that holds the envelope', () => {
     const { viewer, asked, send } = open({ ...SEALED, content: 'the envelope' });
     viewer.start(KEY);
-    send({ kind: 'password-needed', isWrong: false });
+    send({ kind: 'password', attempt: 'none' });
     viewer.tryPassword('one');
-    send({ kind: 'password-needed', isWrong: true });
+    send({ kind: 'password', attempt: 'wrong' });
     expect(viewer.getState()).toEqual({ kind: 'password', attempt: 'wrong' });
     viewer.tryPassword('two');
     expect(asked.map(({ kind }) => kind)).toEqual(['open', 'password', 'password']);

@@ -145,9 +145,9 @@ export function createViewer(
       key = keyInLink;
       const problem = linkProblem();
       const state = getState();
-      const kept = state.kind === 'failed' ? state.ciphertext : null;
-      if (problem) change({ kind: 'failed', problem, ...(kept === null ? {} : { ciphertext: kept }) });
-      else if (kept !== null) open(kept);
+      const kept = state.kind === 'failed' ? state.ciphertext : undefined;
+      if (problem) change({ kind: 'failed', problem, ...(kept === undefined ? {} : { ciphertext: kept }) });
+      else if (kept !== undefined) open(kept);
       else if (asksFirst(paste)) setState(initialState(paste));
       else if (state.kind !== 'ready') read();
     },
@@ -160,7 +160,7 @@ export function createViewer(
 
     tryPassword(password: string): void {
       tried = password;
-      change({ kind: 'password-given' });
+      change({ kind: 'password', attempt: 'checking' });
       if (host) host.read({ kind: 'password', password });
       else void readBurn(password);
     },
