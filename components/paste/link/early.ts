@@ -1,16 +1,15 @@
 import type { DocumentText } from '#lib/envelope/envelope-document';
+import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 
 /** The parts of a paste that the early script has read. */
 export interface Early {
   /** The decrypted text; null: the page decrypts it, or asks first. */
   opened: DocumentText | null;
-  /** The envelope of a text that is still to be decrypted; null: the page fetches it, if the data doesn't have it. */
-  envelope: string | null;
-  /** The title and the first lines of that text. */
-  beginning: { title: string; lines: string } | null;
+  /** The envelope of a text that is still to be decrypted, unless the page fetches it, with its title and first lines. */
+  known: Partial<Pick<ViewedPaste, 'content' | 'title' | 'preview'>>;
 }
 
-export const NOTHING_EARLY: Early = { opened: null, envelope: null, beginning: null };
+export const NOTHING_EARLY: Early = { opened: null, known: {} };
 
 /** The promise that the early script leaves for React. */
 const left = globalThis as { readEarly?: Promise<Early> };

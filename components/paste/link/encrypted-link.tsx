@@ -40,11 +40,10 @@ export function EncryptedLink() {
 /** @throws TypeError when the data isn't that of this link's paste */
 function viewingOf(
   { paste }: PageData & { paste?: unknown },
-  { opened, envelope, beginning }: Early,
+  { opened, known }: Early,
 ): { paste: ViewedPaste | null; opened: DocumentText | null } {
   if (paste === null) return { paste, opened: null };
   // The address says which paste this is, and an encrypted link opens nothing that isn't encrypted.
   if (!isViewedPaste(paste) || !paste.isE2ee || paste.publicId !== idInAddress()) throw new TypeError('expected the data of this paste');
-  const title = beginning?.title ?? paste.title;
-  return { paste: { ...paste, title, content: paste.content ?? envelope, preview: beginning?.lines ?? null }, opened };
+  return { paste: { ...paste, preview: null, ...known }, opened };
 }

@@ -30,8 +30,8 @@ function open(paste: ViewedPaste, key: string) {
 
 it('a small envelope in the data is decrypted whole and shown', async () => {
   const { inPage, key } = await sealedPaste({ content: 'one\ntwo', title: 'Two lines' });
-  const { opened, envelope } = await open(inPage, key);
-  expect([opened?.content, envelope]).toEqual(['one\ntwo', null]);
+  const { opened, known } = await open(inPage, key);
+  expect([opened?.content, known]).toEqual(['one\ntwo', {}]);
   expect([document.getElementById(EARLY_TITLE_ID)?.textContent, shown()]).toEqual(['Two lines', 'one\ntwo\n']);
 });
 
@@ -41,16 +41,16 @@ it('a long envelope is fetched and its first lines shown before React has it', a
   const asked = serveFetch(() => new Response(envelope));
   const early = await open({ ...inPage, content: null }, key);
   expect(asked.map(({ path }) => path)).toEqual([`/raw/${PUBLIC_ID}`]);
-  expect(early).toMatchObject({ opened: null, envelope, beginning: { title: 'Long' } });
+  expect(early).toMatchObject({ opened: null, known: { content: envelope, title: 'Long' } });
   expect(shown()).toMatch(/^MARK\n/);
-  expect(text.startsWith(early.beginning?.lines ?? '-')).toBe(true);
+  expect(text.startsWith(early.known.preview ?? '-')).toBe(true);
   const progress = document.getElementById(EARLY_PROGRESS_ID) as HTMLProgressElement;
   expect([progress.hidden, progress.value, progress.max]).toEqual([false, envelope.length, envelope.length]);
 });
 
 it('a short envelope of a long text is left for React, which decrypts in a worker', async () => {
   const { inPage, envelope, key } = await sealedPaste({ content: noise(100_000) });
-  expect(await open(inPage, key)).toMatchObject({ opened: null, envelope });
+  expect(await open(inPage, key)).toMatchObject({ opened: null, known: { content: envelope } });
   expect(shown()).toMatch(/^MARK\n/);
 });
 
@@ -67,7 +67,7 @@ it.each([
 
 it('with a password the envelope is left as it is', async () => {
   const { inPage, envelope, key } = await sealedPaste({ content: 'secret' }, 'word');
-  expect(await open(inPage, key)).toEqual({ ...NOTHING_EARLY, envelope });
+  expect(await open(inPage, key)).toEqual({ opened: null, known: { content: envelope } });
   expect(shown()).toBe('');
 });
 

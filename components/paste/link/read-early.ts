@@ -29,7 +29,7 @@ export async function readEarly(data: Promise<Partial<ViewData>>): Promise<Early
     if (envelope.length <= OPEN_IN_PAGE_MAX_CHARACTERS) return await openWhole(envelope, key);
     const beginning =
       envelope.length <= BEGINNING_MAX_CHARACTERS ? await openBeginning(envelope, key, BEGINNING_BYTES).catch(() => null) : null;
-    return { ...NOTHING_EARLY, envelope, beginning: beginning && show(beginning) };
+    return { opened: null, known: { content: envelope, ...(beginning && show(beginning)) } };
   } catch {
     return NOTHING_EARLY;
   }
@@ -38,10 +38,10 @@ export async function readEarly(data: Promise<Partial<ViewData>>): Promise<Early
 /** @returns the envelope alone when it can't be decrypted without asking */
 async function openWhole(envelope: string, key: string): Promise<Early> {
   const opened = await openWithKey(envelope, key).catch(() => null);
-  if (opened === null || opened.files !== undefined) return { ...NOTHING_EARLY, envelope };
+  if (opened === null || opened.files !== undefined) return { opened: null, known: { content: envelope } };
   // Ends the last line, which would be left out as one that may be cut.
   show({ ...opened, content: `${opened.content}\n` });
-  return { ...NOTHING_EARLY, opened };
+  return { opened, known: {} };
 }
 
 async function fetchEnvelope({ publicId, isOwn, contentBytes }: ViewedPaste): Promise<string> {
@@ -62,12 +62,12 @@ async function fetchEnvelope({ publicId, isOwn, contentBytes }: ViewedPaste): Pr
 
 /** Shows the title and the first lines in the page's file, unless the reader wants the bare text. @returns what is shown */
 function show({ title, content }: { title: string; content: string }) {
-  const beginning = { title, lines: firstLines(content, PREVIEW_MAX_LINES, PREVIEW_MAX_CHARACTERS) };
+  const beginning = { title, preview: firstLines(content, PREVIEW_MAX_LINES, PREVIEW_MAX_CHARACTERS) };
   const heading = document.getElementById(EARLY_TITLE_ID);
   const place = document.getElementById(EARLY_LINES_ID);
   if (!place || new URLSearchParams(location.search).has('raw')) return beginning;
   if (heading && title) heading.textContent = title;
-  const lines = splitLines(beginning.lines);
+  const lines = splitLines(beginning.preview);
   place.parentElement?.toggleAttribute('data-few', isFew(lines));
   for (const line of lines) {
     const element = document.createElement('span');
