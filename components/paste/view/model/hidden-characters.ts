@@ -36,26 +36,16 @@ const HIDDEN = [
 /** A shell takes a no-break space for a part of the command's name. French prose has one before a question mark. */
 const BLANKS = '(?! )\\p{Zs}';
 
-const PATTERNS = { prose: HIDDEN, code: `${HIDDEN}|${BLANKS}` } as const;
-type Kind = keyof typeof PATTERNS;
-
 /** Languages of texts that people read as prose. */
 const PROSE: ReadonlySet<string> = new Set([PLAIN_TEXT, 'markdown', 'latex', 'csv', 'tsv', 'log']);
 
-export const kindOfText = (language: string): Kind => (PROSE.has(language) ? 'prose' : 'code');
+export const kindOfText = (language: string): keyof typeof HIDDEN_CHARACTERS => (PROSE.has(language) ? 'prose' : 'code');
 
-export const HIDDEN_CHARACTERS: Readonly<Record<Kind, RegExp>> = {
-  prose: new RegExp(PATTERNS.prose, 'gu'),
-  code: new RegExp(PATTERNS.code, 'gu'),
-};
-
-const PARTS: Readonly<Record<Kind, RegExp>> = {
-  prose: new RegExp(`(${PATTERNS.prose})`, 'u'),
-  code: new RegExp(`(${PATTERNS.code})`, 'u'),
-};
-
-/** @returns the parts of a line: every other one, from the second on, is a hidden character */
-export const splitHidden = (line: string, kind: Kind): string[] => line.split(PARTS[kind]);
+/** Each has one group, so that splitting a line keeps the characters: every other part, from the second on, is one. */
+export const HIDDEN_CHARACTERS = {
+  prose: new RegExp(`(${HIDDEN})`, 'gu'),
+  code: new RegExp(`(${HIDDEN}|${BLANKS})`, 'gu'),
+} as const;
 
 /** The sign of a control character as terminals write it, e.g. `^[`, or the number of another hidden character. */
 export function hiddenLabel(character: string): string {

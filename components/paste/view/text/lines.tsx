@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import { hiddenLabel, kindOfText, splitHidden } from '../model/hidden-characters';
+import { HIDDEN_CHARACTERS, hiddenLabel, kindOfText } from '../model/hidden-characters';
 import { PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '../model/view-limits';
 import { firstLines, type PasteText, splitLines } from '../model/view-text';
 import styles from './lines.module.css';
@@ -12,10 +12,10 @@ const MAX_MARKED = 1_000;
  * characters, so they are never copied.
  */
 export const Lines = memo(function Lines({ lines, language }: { lines: readonly string[]; language: string }) {
-  const kind = kindOfText(language);
+  const hidden = HIDDEN_CHARACTERS[kindOfText(language)];
   let marked = 0;
   return lines.map((line, index) => {
-    const parts = marked < MAX_MARKED ? splitHidden(line, kind) : [line];
+    const parts = marked < MAX_MARKED ? line.split(hidden) : [line];
     marked += parts.length >> 1;
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
