@@ -1,8 +1,7 @@
 'use client';
 
-import { createElement, memo, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { createElement, type MouseEvent, memo, type ReactNode, useEffect, useRef } from 'react';
 import { markdownMessages } from '#components/messages/markdown';
-import { listen } from '#components/ui/listen';
 import { normalizeLanguage } from '#lib/languages/language.rules';
 import type { SearchResult } from '../model/view-search';
 import { type PasteText, textOf } from '../model/view-text';
@@ -47,7 +46,6 @@ interface ArticleProps {
 
 /** Shows a rendered text with its table of contents. Links within the text don't change the address, which holds the key. */
 export function Article({ tree, isWrapped, search, takesFocus, onText }: ArticleProps) {
-  const columns = useRef<HTMLDivElement>(null);
   const article = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -68,18 +66,14 @@ export function Article({ tree, isWrapped, search, takesFocus, onText }: Article
 
   useShownMatches(article, search);
 
-  // A layout effect, so that the first click already finds it.
-  useLayoutEffect(
-    () =>
-      listen<MouseEvent>(columns.current, 'click', ({ target }) => {
-        const button = target instanceof Element ? target.closest<HTMLElement>('[data-target]') : null;
-        if (button) goTo(button.dataset.target ?? '');
-      }),
-    [],
-  );
+  const press = ({ target }: MouseEvent) => {
+    const button = target instanceof Element ? target.closest<HTMLElement>('[data-target]') : null;
+    if (button) goTo(button.dataset.target ?? '');
+  };
 
   return (
-    <div ref={columns} className={styles.columns}>
+    // biome-ignore lint/a11y: the buttons in it are pressed
+    <div className={styles.columns} onClick={press}>
       <article
         ref={article}
         className={`${styles.article} ${isWrapped ? styles.wrapped : ''}`}

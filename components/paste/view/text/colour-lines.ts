@@ -8,12 +8,6 @@ import { BLOCK_LINES, CODE_LOOKS, type ColourRequest, MAX_PAINTED, NUMBERS_PER_T
 import { BLOCK_LIMIT_MS, BUDGET_BLOCKS, blockText, type ColourEnd, FIRST_BLOCK_LIMIT_MS, openColourWorker } from './colour-session';
 import { isSupported, rangeIn } from './highlights';
 
-interface Painter {
-  /** @param lineOf the node that holds a line's text */
-  paint(tokens: Tokens, lineOf: (line: number) => Node | undefined): void;
-  clear(): void;
-}
-
 interface Piece {
   request: ColourRequest;
   lineOf: (line: number) => Node | undefined;
@@ -69,7 +63,7 @@ export function paintLines(elements: HTMLCollection, { looks, blocks }: Paint, s
 }
 
 /** @param looks names of highlights, in the order of the tokens' numbers */
-export function createPainter(looks: readonly string[] = CODE_LOOKS): Painter {
+export function createPainter(looks: readonly string[] = CODE_LOOKS) {
   if (!isSupported()) return { paint: () => {}, clear: () => {} };
   const highlights = looks.map(() => new Highlight());
   const forced = matchMedia('(forced-colors: active)');
@@ -85,7 +79,8 @@ export function createPainter(looks: readonly string[] = CODE_LOOKS): Painter {
   const end = listen(forced, 'change', show);
   let painted = 0;
   return {
-    paint(tokens, lineOf) {
+    /** @param lineOf returns the node that holds a line's text */
+    paint(tokens: Tokens, lineOf: (line: number) => Node | undefined): void {
       for (let at = 0; at < tokens.length && painted < MAX_PAINTED; at += NUMBERS_PER_TOKEN) {
         const [line, start, end, kind] = tokens.subarray(at, at + NUMBERS_PER_TOKEN) as unknown as [number, number, number, number];
         const range = rangeIn(lineOf(line), start, end);
@@ -94,7 +89,7 @@ export function createPainter(looks: readonly string[] = CODE_LOOKS): Painter {
         painted++;
       }
     },
-    clear() {
+    clear(): void {
       end();
       hide();
     },

@@ -78,24 +78,19 @@ function rangeOf(node: Text, start: number): Range {
   return range;
 }
 
-/** The range in a line, whose text stands in one node, or in several where hidden characters are marked. @returns null for a line without text */
+/** The range in a line, whose text stands in one node, or in several where hidden characters are marked. @returns null for a line that has no such place */
 export function rangeIn(line: Node | undefined, start: number, end: number): Range | null {
-  const [from, to] = [placeIn(line, start), placeIn(line, end)];
-  if (!from || !to) return null;
-  const range = new Range();
-  range.setStart(...from);
-  range.setEnd(...to);
-  return range;
-}
-
-function placeIn(line: Node | undefined, offset: number): readonly [node: Text, offset: number] | null {
+  let range: Range | null = null;
   let before = 0;
-  let last: Text | null = null;
-  for (last of line ? nodesIn(line) : []) {
-    if (offset <= before + last.length) return [last, offset - before];
-    before += last.length;
+  for (const node of line ? nodesIn(line) : []) {
+    if (!range && start <= before + node.length) range = rangeOf(node, start - before);
+    if (end <= before + node.length) {
+      range?.setEnd(node, end - before);
+      return range;
+    }
+    before += node.length;
   }
-  return last && [last, last.length];
+  return null;
 }
 
 function* nodesIn(node: Node): Generator<Text> {

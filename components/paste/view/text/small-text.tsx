@@ -1,8 +1,7 @@
 'use client';
 
-import { useEffect, useImperativeHandle, useMemo, useRef } from 'react';
+import { type MouseEvent, useEffect, useImperativeHandle, useMemo, useRef } from 'react';
 import { viewMessages } from '#components/messages/view';
-import { listen } from '#components/ui/listen';
 import { useShortcuts } from '#components/ui/use-shortcuts';
 import type { LineRange } from '#lib/envelope/fragment';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
@@ -17,7 +16,7 @@ import styles from './lines.module.css';
 import { type ReadingPlace, useSearchEnd, useShownMatches } from './use-search';
 
 /** Handles a press on the number of a line. */
-export type OnLine = (line: number, press: MouseEvent) => void;
+export type OnLine = (line: number, press: globalThis.MouseEvent) => void;
 
 export interface TextProps {
   language: string;
@@ -83,15 +82,13 @@ export function SmallText(props: TextProps & { text: string }) {
     if (found) getSelection()?.setBaseAndExtent(found.startContainer, found.startOffset, found.endContainer, found.endOffset);
   });
 
-  useEffect(() => {
-    return listen<MouseEvent>(code.current, 'click mousedown', (event) => {
-      const line = event.target instanceof Element ? event.target.closest('[id^="L"]') : null;
-      if (!line || !isOnNumber(line, event.clientX)) return;
-      if (event.type === 'click') onLine(Number(line.id.slice(1)), event);
-      // A click with Shift would select text.
-      else if (event.shiftKey) event.preventDefault();
-    });
-  }, [onLine]);
+  const press = (event: MouseEvent) => {
+    const line = event.target instanceof Element ? event.target.closest('[id^="L"]') : null;
+    if (!line || !isOnNumber(line, event.clientX)) return;
+    if (event.type === 'click') onLine(Number(line.id.slice(1)), event.nativeEvent);
+    // A click with Shift would select text.
+    else if (event.shiftKey) event.preventDefault();
+  };
 
   // After a link was opened nothing has the focus, and all that somebody wants to select is the text.
   useShortcuts({ 'mod+a': () => code.current && getSelection()?.selectAllChildren(code.current) });
@@ -104,7 +101,8 @@ export function SmallText(props: TextProps & { text: string }) {
         data-few={isFew(lines) || undefined}
         className={`${styles.text} ${isWrapped ? styles.wrapped : ''} ${language === PLAIN_TEXT ? styles.plain : ''}`}
       >
-        <code ref={code}>
+        {/* biome-ignore lint/a11y: the key l asks for numbers */}
+        <code ref={code} onClick={press} onMouseDown={press}>
           <Lines lines={lines} language={language} />
         </code>
       </pre>

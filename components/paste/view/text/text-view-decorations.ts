@@ -3,8 +3,7 @@ import type { Extension, Range } from '@codemirror/state';
 import { Decoration, EditorView } from '@codemirror/view';
 import type { LineRange } from '#lib/envelope/fragment';
 import { firstEndingAfter, type SearchResult } from '../model/view-search';
-import { BLOCK_LINES, CODE_LOOKS, NUMBERS_PER_TOKEN, type Paint, type Tokens } from './colour-kinds';
-import { blockText, type ColourEnd, type ColourSession, startColour } from './colour-session';
+import { BLOCK_LINES, NUMBERS_PER_TOKEN, type Paint } from './colour-kinds';
 
 const inView = (decorate: (view: EditorView) => Range<Decoration>[]): Extension =>
   EditorView.decorations.of((view) => Decoration.set(decorate(view), true));
@@ -63,37 +62,5 @@ export function paintedTokens({ looks, blocks }: Paint): Extension {
       }
     }
     return ranges;
-  });
-}
-
-interface CodeDependencies {
-  language: string;
-  /** Whether all of the text has arrived. */
-  isWhole: () => boolean;
-  /** Paints the colours that are known by now. */
-  onPaint: (paint: Paint) => void;
-  onEnd: (reason: ColourEnd) => void;
-}
-
-export function startCodeColours(view: EditorView, { language, isWhole, onPaint, onEnd }: CodeDependencies): ColourSession {
-  const blocks = new Map<number, Tokens>();
-  return startColour({
-    language,
-    lineCount() {
-      const { lines } = view.state.doc;
-      // While the text arrives, the last line may still grow, so only whole blocks count.
-      return isWhole() ? lines : Math.floor((lines - 1) / BLOCK_LINES) * BLOCK_LINES;
-    },
-    textOf(block) {
-      const { doc } = view.state;
-      const first = block * BLOCK_LINES + 1;
-      return blockText(doc.iterLines(first, Math.min(first + BLOCK_LINES, doc.lines + 1)));
-    },
-    onTokens(block, tokens) {
-      blocks.set(block, tokens);
-      const { first, last } = linesInView(view);
-      if (block >= Math.floor(first / BLOCK_LINES) && block * BLOCK_LINES <= last) onPaint({ looks: CODE_LOOKS, blocks });
-    },
-    onEnd,
   });
 }

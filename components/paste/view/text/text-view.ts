@@ -12,10 +12,10 @@ import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { HIDDEN_CHARACTERS, hiddenLabel, kindOfText } from '../model/hidden-characters';
 import type { SearchResult } from '../model/view-search';
 import type { PasteText } from '../model/view-text';
-import type { Paint } from './colour-kinds';
-import type { ColourEnd, ColourSession } from './colour-session';
+import { BLOCK_LINES, CODE_LOOKS, type Paint, type Tokens } from './colour-kinds';
+import { blockText, type ColourEnd, type ColourSession, startColour } from './colour-session';
 import type { OnLine } from './small-text';
-import { linesInView, markedLines, paintedTokens, searchMatches, startCodeColours } from './text-view-decorations';
+import { linesInView, markedLines, paintedTokens, searchMatches } from './text-view-decorations';
 import type { TakeKeys } from './use-text-keys';
 
 /**
@@ -217,7 +217,26 @@ export function startEditor(parent: HTMLElement, onLine: OnLine) {
     colour(wanted: string | Paint | null, onEnd: (reason: ColourEnd) => void): () => void {
       const paint = (known: Paint) => put(colours, paintedTokens(known));
       if (typeof wanted === 'string') {
-        session = startCodeColours(view, { language: wanted, isWhole: isAllShown, onPaint: paint, onEnd });
+        const blocks = new Map<number, Tokens>();
+        session = startColour({
+          language: wanted,
+          lineCount() {
+            const { lines } = view.state.doc;
+            // While the text arrives, the last line may still grow, so only whole blocks count.
+            return isAllShown() ? lines : Math.floor((lines - 1) / BLOCK_LINES) * BLOCK_LINES;
+          },
+          textOf(block) {
+            const { doc } = view.state;
+            const first = block * BLOCK_LINES + 1;
+            return blockText(doc.iterLines(first, Math.min(first + BLOCK_LINES, doc.lines + 1)));
+          },
+          onTokens(block, tokens) {
+            blocks.set(block, tokens);
+            const { first, last } = linesInView(view);
+            if (block >= Math.floor(first / BLOCK_LINES) && block * BLOCK_LINES <= last) paint({ looks: CODE_LOOKS, blocks });
+          },
+          onEnd,
+        });
         colourInView();
       } else if (wanted) paint(wanted);
       return () => {
