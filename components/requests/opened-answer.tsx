@@ -30,8 +30,7 @@ interface OpenedAnswerProps {
 export function OpenedAnswer({ document, fallbackName, isOnly, isHidden, onClose }: OpenedAnswerProps) {
   const { title, content, fields } = document;
   const [entries] = useState(() => viewFiles(document));
-  const [said, setSaid] = useState('');
-  const saving = useSaving({ title, publicId: fallbackName, isOnly, entries }, setSaid);
+  const saving = useSaving({ title, publicId: fallbackName, isOnly, entries });
   const whole = useRef<HTMLDivElement>(null);
   const text = entries.find(({ number }) => number === undefined);
   const files = entries.filter((entry) => entry !== text);
@@ -89,7 +88,7 @@ export function OpenedAnswer({ document, fallbackName, isOnly, isHidden, onClose
         </div>
       ) : null}
       <p role="status" className={styles.muted}>
-        {said}
+        {saving.said}
       </p>
       <div className={styles.close}>
         <Button variant="quiet" icon={X} onClick={onClose}>

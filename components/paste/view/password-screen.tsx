@@ -3,20 +3,22 @@
 import { LockKeyhole } from 'lucide-react';
 import { passwordMessages } from '#components/messages/password';
 import { Notice } from '#components/ui/notice';
+import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import { LineForm } from './line-form';
 
 interface PasswordScreenProps {
+  paste: ViewedPaste;
   attempt: 'none' | 'checking' | 'wrong';
-  /** Place of the paste: it stays on the server, it burns but is unopened, or only this tab can still read it. */
-  at: 'stored' | 'unopened' | 'claimed';
   onPassword: (password: string) => void;
 }
 
-export function PasswordScreen({ attempt, at, onPassword }: PasswordScreenProps) {
+export function PasswordScreen({ paste: { burnAfterRead, needsReadToken }, attempt, onPassword }: PasswordScreenProps) {
+  // With a read proof, the server keeps a burn paste until the right password; without, only this tab can still read it.
+  const isUnopened = burnAfterRead && needsReadToken;
   return (
     <Notice title={passwordMessages.title}>
-      <p>{passwordMessages[at === 'unopened' ? 'textProven' : 'text']}</p>
-      {at === 'stored' ? null : <p>{passwordMessages[at]}</p>}
+      <p>{passwordMessages[isUnopened ? 'textProven' : 'text']}</p>
+      {burnAfterRead ? <p>{passwordMessages[isUnopened ? 'unopened' : 'claimed']}</p> : null}
       <LineForm
         label={passwordMessages.label}
         problem={attempt === 'wrong' ? passwordMessages.wrong : ''}
@@ -25,7 +27,7 @@ export function PasswordScreen({ attempt, at, onPassword }: PasswordScreenProps)
         autoFocus
         isBusy={attempt === 'checking'}
         icon={LockKeyhole}
-        button={attempt === 'checking' ? passwordMessages.checking : passwordMessages[at === 'unopened' ? 'buttonUnopened' : 'button']}
+        button={attempt === 'checking' ? passwordMessages.checking : passwordMessages[isUnopened ? 'buttonUnopened' : 'button']}
         onSubmit={onPassword}
       />
     </Notice>

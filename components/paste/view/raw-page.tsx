@@ -23,7 +23,7 @@ export function RawPage({ paste }: { paste: ViewedPaste }) {
     case 'waiting':
       return <LoadingScreen paste={paste} state={state.kind === 'loading' ? state : loading(paste, 'fetching')} />;
     case 'password':
-      return <LazyPasswordScreen attempt={state.attempt} at="stored" onPassword={viewer.tryPassword} />;
+      return <LazyPasswordScreen paste={paste} attempt={state.attempt} onPassword={viewer.tryPassword} />;
     case 'failed':
       return <LazyFailedScreen paste={paste} state={state} onRetry={viewer.read} />;
     case 'files':

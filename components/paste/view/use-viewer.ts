@@ -64,22 +64,16 @@ function openReader(send: (event: ViewEvent) => void, isSmall: boolean): ReaderH
   const receive = (event: ViewEvent) => {
     if (!isClosed) send(event);
   };
-  if (isSmall) {
-    return {
-      read: createReader(receive),
-      close: () => {
-        isClosed = true;
-      },
-    };
+  const worker = isSmall ? null : startWorker('reader');
+  if (worker) {
+    worker.onmessage = ({ data }: MessageEvent<ViewEvent>) => receive(data);
+    worker.onerror = () => receive({ kind: 'failed', problem: 'offline' });
   }
-  const worker = startWorker('reader');
-  worker.onmessage = ({ data }: MessageEvent<ViewEvent>) => receive(data);
-  worker.onerror = () => receive({ kind: 'failed', problem: 'offline' });
   return {
-    read: (command) => worker.postMessage(command),
+    read: worker ? (command) => worker.postMessage(command) : createReader(receive),
     close() {
       isClosed = true;
-      worker.terminate();
+      worker?.terminate();
     },
   };
 }

@@ -73,7 +73,7 @@ export function ViewPage({ paste: described, isResumed = false, opened = null }:
         }
         return <ConfirmScreen paste={paste} onConfirm={read} />;
       case 'password':
-        return <LazyPasswordScreen attempt={state.attempt} at={whereIsIt(paste)} onPassword={tryPassword} />;
+        return <LazyPasswordScreen paste={paste} attempt={state.attempt} onPassword={tryPassword} />;
       case 'waiting':
         return <WaitingScreen paste={paste} wait={state.wait} onAgain={viewer.askAgain} />;
       case 'failed':
@@ -117,10 +117,4 @@ function SentNotice() {
       {viewMessages.keyWasSent}
     </p>
   ) : null;
-}
-
-/** Tells where the paste is while the page asks for the password. With a read proof, the server keeps the paste until the right one. */
-function whereIsIt({ burnAfterRead, needsReadToken }: ViewedPaste): 'stored' | 'unopened' | 'claimed' {
-  if (!burnAfterRead) return 'stored';
-  return needsReadToken ? 'unopened' : 'claimed';
 }

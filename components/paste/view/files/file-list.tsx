@@ -47,32 +47,24 @@ export function FileList({ entries, current, isPacking, onShow, onSave, onSaveAl
         ) : null}
       </div>
       <ul ref={list} className={`${scrolling.list} ${styles.list}`}>
-        {entries.map((entry) => (
-          <li key={entry.number ?? 0} className={styles.row}>
-            <FileButton entry={entry} isCurrent={entry === current} onShow={onShow} />
-            <IconButton
-              label={messages.downloadOne(entry.name || messages.ownText)}
-              title={messages.download}
-              icon={Download}
-              onClick={() => onSave(entry)}
-            />
-          </li>
-        ))}
+        {entries.map((entry) => {
+          const Icon = ICONS[entry.kind];
+          const name = entry.name || messages.ownText;
+          return (
+            <li key={entry.number ?? 0} className={styles.row}>
+              <button type="button" className={styles.show} aria-current={entry === current || undefined} onClick={() => onShow(entry)}>
+                <Icon aria-hidden size={16} />
+                {/* `bdi` isolates a right-to-left name, so that the size keeps its place. */}
+                <bdi className="ellipsis" translate={entry.name ? 'no' : undefined}>
+                  {name}
+                </bdi>
+                <span className={styles.size}>{formatBytes(entry.content.size)}</span>
+              </button>
+              <IconButton label={messages.downloadOne(name)} title={messages.download} icon={Download} onClick={() => onSave(entry)} />
+            </li>
+          );
+        })}
       </ul>
     </nav>
-  );
-}
-
-function FileButton({ entry, isCurrent, onShow }: { entry: ViewedFile; isCurrent: boolean; onShow: (entry: ViewedFile) => void }) {
-  const Icon = ICONS[entry.kind];
-  return (
-    <button type="button" className={styles.show} aria-current={isCurrent ? 'true' : undefined} onClick={() => onShow(entry)}>
-      <Icon aria-hidden size={16} />
-      {/* `bdi` isolates a right-to-left name, so that the size keeps its place. */}
-      <bdi className="ellipsis" translate={entry.name ? 'no' : undefined}>
-        {entry.name || messages.ownText}
-      </bdi>
-      <span className={styles.size}>{formatBytes(entry.content.size)}</span>
-    </button>
   );
 }

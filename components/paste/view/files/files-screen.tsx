@@ -22,9 +22,8 @@ export function FilesScreen({ state, ...opened }: OpenedPaste & { state: FilesSt
   const { paste, linkKey, onLines } = opened;
   const { title, entries } = state;
   const [current, setCurrent] = useState(() => entryOfAddress(entries));
-  const [said, setSaid] = useState('');
   const text = current.text ?? NO_TEXT;
-  const saving = useSaving({ title, publicId: paste.publicId, isOnly: paste.burnAfterRead, entries }, setSaid);
+  const saving = useSaving({ title, publicId: paste.publicId, isOnly: paste.burnAfterRead, entries });
 
   useEffect(() => listen(window, 'hashchange', () => setCurrent(entryOfAddress(entries))), [entries]);
 
@@ -45,7 +44,7 @@ export function FilesScreen({ state, ...opened }: OpenedPaste & { state: FilesSt
         onSaveAll={() => void saving.saveAll()}
       />
       <p role="status" className="visually-hidden">
-        {said}
+        {saving.said}
       </p>
     </>
   );

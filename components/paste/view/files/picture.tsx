@@ -27,23 +27,16 @@ export function FileBody({ file, onSave }: { file: ViewedFile; onSave: () => voi
 }
 
 /** A percentage of the picture's own size, or as large as fits. */
-export type Zoom = number | typeof FIT;
-export const FIT = 'fit';
+type Zoom = number | typeof FIT;
+const FIT = 'fit';
 
 const STEPS = [10, 25, 50, 75, 100, 150, 200, 300, 400, 800];
 /** A step must change what one sees. */
 const NOTICED = 1.05;
 
-/** @param fitted the percentage that fits */
-export function larger(zoom: Zoom, fitted: number): Zoom {
-  const now = zoom === FIT ? fitted : zoom;
-  return STEPS.find((step) => step > now * NOTICED) ?? now;
-}
-
-export function smaller(zoom: Zoom, fitted: number): Zoom {
-  const now = zoom === FIT ? fitted : zoom;
-  return STEPS.findLast((step) => step < now / NOTICED) ?? now;
-}
+/** @param now the percentage that is shown */
+export const larger = (now: number): Zoom => STEPS.find((step) => step > now * NOTICED) ?? now;
+export const smaller = (now: number): Zoom => STEPS.findLast((step) => step < now / NOTICED) ?? now;
 
 /** Shows a picture that fits into the window; buttons, keys and a click make it larger. */
 function Picture({ file, onError }: { file: ViewedFile; onError: () => void }) {
@@ -52,6 +45,7 @@ function Picture({ file, onError }: { file: ViewedFile; onError: () => void }) {
   const [width, setWidth] = useState(0);
   /** The percentage at which the picture fits the window, as it was measured last. */
   const [fitted, setFitted] = useState(100);
+  const shown = zoom === FIT ? fitted : zoom;
   const view = useRef<HTMLElement>(null);
   const picture = useRef<HTMLImageElement>(null);
   /** The point of the picture, from 0 to 1, that stays in the middle of the view. */
@@ -80,8 +74,8 @@ function Picture({ file, onError }: { file: ViewedFile; onError: () => void }) {
 
   function press(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === '+' || event.key === '=') change(larger(zoom, fitted));
-    else if (event.key === '-') change(smaller(zoom, fitted));
+    if (event.key === '+' || event.key === '=') change(larger(shown));
+    else if (event.key === '-') change(smaller(shown));
     else if (event.key === '0') change(FIT);
     else return;
     event.preventDefault();
@@ -98,11 +92,11 @@ function Picture({ file, onError }: { file: ViewedFile; onError: () => void }) {
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div className={styles.bar} role="group" aria-label={messages.zoom}>
-        <IconButton label={messages.zoomOut} icon={ZoomOut} onClick={() => change(smaller(zoom, fitted))} />
+        <IconButton label={messages.zoomOut} icon={ZoomOut} onClick={() => change(smaller(shown))} />
         <span className={styles.percent} role="status">
-          {messages.percent(Math.round(zoom === FIT ? fitted : zoom))}
+          {messages.percent(Math.round(shown))}
         </span>
-        <IconButton label={messages.zoomIn} icon={ZoomIn} onClick={() => change(larger(zoom, fitted))} />
+        <IconButton label={messages.zoomIn} icon={ZoomIn} onClick={() => change(larger(shown))} />
         <button type="button" className={styles.size} aria-pressed={zoom === FIT} onClick={() => change(FIT)}>
           {messages.fit}
         </button>

@@ -13,8 +13,9 @@ interface Saved {
   entries: readonly ViewedFile[];
 }
 
-/** Saves texts and files, and asks before somebody leaves the only copy. @param say shows what has happened */
-export function useSaving({ title, publicId, isOnly, entries }: Saved, say: (words: string) => void) {
+/** Saves texts and files, and asks before somebody leaves the only copy. `said`: what has happened. */
+export function useSaving({ title, publicId, isOnly, entries }: Saved) {
+  const [said, say] = useState('');
   const [isPacking, setPacking] = useState(false);
   const release = useLeaveGuard(isOnly);
   const taken = useRef(new Set<ViewedFile>());
@@ -47,7 +48,7 @@ export function useSaving({ title, publicId, isOnly, entries }: Saved, say: (wor
     setPacking(false);
   }
 
-  return { isPacking, take, save, saveAll, release };
+  return { said, isPacking, take, save, saveAll, release };
 }
 
 /**

@@ -9,8 +9,8 @@ import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { formatBytes } from '#lib/locales/format.rules';
 import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import { LONG_LINE_CHARACTERS } from '../model/view-limits';
-import type { ReadyState } from '../model/view-state';
-import { type PasteText, replyAddress } from '../model/view-text';
+import { isUsedUp, type ReadyState } from '../model/view-state';
+import { hasHiddenDirection, type PasteText, replyAddress } from '../model/view-text';
 import type { ColourEnd } from '../text/colour-session';
 import styles from './ready-screen.module.css';
 
@@ -22,22 +22,21 @@ const ReadsNotice = lazyPart(
 
 interface ReadyNoticeProps {
   paste: ViewedPaste;
-  isBurned: boolean;
-  isHidingDirection: boolean;
   /** The text once it is whole, which may have a request link for a reply. */
   text: PasteText | null;
   outcome: RequestEnd | null;
   children?: ReactNode;
 }
 
-export function ReadyNotice({ paste: { readsLeft }, isBurned, isHidingDirection, text, outcome, children }: ReadyNoticeProps) {
+export function ReadyNotice({ paste, text, outcome, children }: ReadyNoticeProps) {
   const isRunning = useIsRunning();
   // Only the browser knows the address of this host.
   const reply = useMemo(() => (isRunning && text ? replyAddress(text) : null), [isRunning, text]);
+  const isHidingDirection = useMemo(() => text !== null && hasHiddenDirection(text), [text]);
   return (
     <>
-      {isBurned ? <p className={`not-printed box warning ${styles.burned}`}>{viewMessages.burned}</p> : null}
-      {readsLeft ? <ReadsNotice left={readsLeft} /> : null}
+      {isUsedUp(paste) ? <p className={`not-printed box warning ${styles.burned}`}>{viewMessages.burned}</p> : null}
+      {paste.readsLeft ? <ReadsNotice left={paste.readsLeft} /> : null}
       {isHidingDirection ? <p className={`not-printed box warning ${styles.burned}`}>{viewMessages.hiddenDirection}</p> : null}
       {reply === null ? null : (
         <p className="not-printed">

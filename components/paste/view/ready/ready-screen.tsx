@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { viewMessages } from '#components/messages/view';
 import { type RequestEnd, useManage } from '#components/paste/manage/use-manage';
 import { lazyPart } from '#components/ui/lazy-part';
@@ -13,13 +13,13 @@ import { shareLink } from '../model/view-address';
 import { fileName, save } from '../model/view-download';
 import type { SearchQuery } from '../model/view-search';
 import { isUsedUp, type ReadyState } from '../model/view-state';
-import { countMarked, hasHiddenDirection, markedText, wholeText } from '../model/view-text';
+import { countMarked, markedText, wholeText } from '../model/view-text';
 import type { ColourEnd } from '../text/colour-session';
 import { SearchBar } from '../text/search-bar';
 import { TextFrame } from '../text/text-frame';
 import { useClipboard } from '../text/use-clipboard';
 import { EMPTY_QUERY, useSearch } from '../text/use-search';
-import { loadCompare, loadDialogs, loadDuplicate, preloadDialogs } from './load-parts';
+import { loadCompare, loadDialogs, loadDuplicate } from './load-parts';
 import { type OpenedPaste, type ShownFile, useChosenLines } from './opened-paste';
 import { ReadyNotice, readyStatus } from './ready-notice';
 import styles from './ready-screen.module.css';
@@ -56,7 +56,6 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
   const { text, onWrap } = shown;
   const marked = shown.hasSameLines ? lines : null;
   const isFilling = shown.isFilling && !isCompared;
-  const isHidingDirection = useMemo(() => isComplete && hasHiddenDirection(text), [isComplete, text]);
   const search = useSearch(shown.searched, query, shown.place);
   const clipboard = useClipboard();
   const manage = useManage();
@@ -162,7 +161,6 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
         rawAddress={isBurned || file ? null : rawAddress}
         isArriving={!isComplete}
         actions={{
-          approach: preloadDialogs,
           search: () => (query === null ? openSearch() : setQuery(null)),
           copyLines,
           downloadLines,
@@ -225,13 +223,7 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
       isFilling={isFilling}
       toolbar={toolbar}
       notice={
-        <ReadyNotice
-          paste={paste}
-          isBurned={isBurned}
-          isHidingDirection={isHidingDirection}
-          text={isComplete && isText ? state.text : null}
-          outcome={manage.end}
-        >
+        <ReadyNotice paste={paste} text={isComplete && isText ? state.text : null} outcome={manage.end}>
           {file?.list}
         </ReadyNotice>
       }

@@ -28,13 +28,14 @@ import { KeyLink } from '#components/ui/key-link';
 import { syntaxLabel } from '#components/ui/syntax-label';
 import { LANGUAGES, languageOf } from '#lib/languages/language.rules';
 import selectStyles from './language-select.module.css';
+import { preloadDialogs } from './load-parts';
 import type { useShownText } from './shown-text';
 import styles from './toolbar.module.css';
 import type { useLanguage } from './use-language';
 
-/** The buttons' actions; null: the paste has no such button. `approach`: the pointer or the focus comes near the buttons. */
+/** The buttons' actions; null: the paste has no such button. */
 type Actions = Record<
-  'approach' | 'search' | 'copyLines' | 'downloadLines' | 'unmark' | 'copy' | 'download' | 'duplicate' | 'compare' | 'shortcuts',
+  'search' | 'copyLines' | 'downloadLines' | 'unmark' | 'copy' | 'download' | 'duplicate' | 'compare' | 'shortcuts',
   () => unknown
 > &
   Record<'copyLink' | 'qr' | 'extend' | 'delete', (() => unknown) | null>;
@@ -66,8 +67,8 @@ export function Toolbar(props: ToolbarProps) {
       data-open={isUnfolded}
       role="group"
       aria-label={viewMessages.actions}
-      onPointerEnter={actions.approach}
-      onFocus={actions.approach}
+      onPointerEnter={preloadDialogs}
+      onFocus={preloadDialogs}
     >
       {props.isText ? <LanguageSelect {...props.shownAs} /> : null}
       {/* Controls that only some texts need. */}

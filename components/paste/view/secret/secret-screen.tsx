@@ -8,7 +8,7 @@ import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { fileName, save } from '../model/view-download';
 import { isUsedUp, type ReadyState } from '../model/view-state';
-import { hasHiddenDirection, wholeText } from '../model/view-text';
+import { wholeText } from '../model/view-text';
 import type { OpenedPaste } from '../ready/opened-paste';
 import { ReadyNotice } from '../ready/ready-notice';
 import { TextFrame } from '../text/text-frame';
@@ -23,8 +23,7 @@ interface SecretScreenProps extends OpenedPaste {
 /** Shows a paste that is a short secret. */
 export function SecretScreen({ paste, state, takesFocus, onText }: SecretScreenProps) {
   const text = wholeText(state.text);
-  const isBurned = isUsedUp(paste);
-  const takeAway = useLeaveGuard(isBurned);
+  const takeAway = useLeaveGuard(isUsedUp(paste));
   const region = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -49,15 +48,7 @@ export function SecretScreen({ paste, state, takesFocus, onText }: SecretScreenP
           </Button>
         </div>
       }
-      notice={
-        <ReadyNotice
-          paste={paste}
-          isBurned={isBurned}
-          isHidingDirection={hasHiddenDirection(state.text)}
-          text={state.text}
-          outcome={null}
-        />
-      }
+      notice={<ReadyNotice paste={paste} text={state.text} outcome={null} />}
     >
       <SecretText text={text} label={viewMessages.textLabel} region={region} onCopied={takeAway} onDownload={download} />
     </TextFrame>
