@@ -9,7 +9,7 @@ import { escapeHtml } from '../encoding/html';
 import { directionOf } from '../locales/languages.rules';
 import { messagesOf } from '../locales/messages';
 import { pageLanguage } from '../locales/page-language.rules';
-import { type EventMessage, oneLine } from '../outbox/event-message';
+import { detailsOf, type EventMessage, oneLine } from '../outbox/event-message';
 
 export interface MailText {
   subject: string;
@@ -32,11 +32,8 @@ interface MailFooter {
 const messages = messagesOf('mail') as typeof mailMessages;
 
 /** Writes the mail of a message. */
-export function mailOf(
-  { headline, subject, facts, link }: EventMessage,
-  { siteName, baseUrl, userName, unsubscribeUrl, isAsked }: MailFooter,
-): MailText {
-  const sentences = [headline, subject, ...facts].filter((line) => line !== '');
+export function mailOf(message: EventMessage, { siteName, baseUrl, userName, unsubscribeUrl, isAsked }: MailFooter): MailText {
+  const body = [message.headline, ...detailsOf(message)].map((sentence) => ({ sentence }));
   const footer = isAsked
     ? [{ sentence: messages.never, link: unsubscribeUrl }]
     : [
@@ -44,7 +41,7 @@ export function mailOf(
         { sentence: messages.choose, link: `${baseUrl}/account/mail` },
         { sentence: messages.end, link: unsubscribeUrl },
       ];
-  return mailText(messages.subject({ siteName, head: headline }), [...sentences.map((sentence) => ({ sentence })), { link }], footer);
+  return mailText(messages.subject({ siteName, head: message.headline }), [...body, { link: message.link }], footer);
 }
 
 /** Writes both parts of a mail. @param footer what programs show as a signature */

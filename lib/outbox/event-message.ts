@@ -19,6 +19,12 @@ export interface EventMessage {
   linkText: string;
 }
 
+/** The lines of a message after its headline: its subject, if it has one, and each fact. @param quiet writes the subject */
+export const detailsOf = ({ subject, facts }: EventMessage, quiet = (text: string) => text): string[] => [
+  ...(subject === '' ? [] : [quiet(subject)]),
+  ...facts,
+];
+
 /** An event as all formats for people tell it. */
 export interface NotifiedEvent {
   /** Its headline in locales/en/events.json; a new event needs one. */

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../encoding/html';
 import { escapeSlack } from '../../encoding/slack-text';
-import type { EventMessage } from '../../outbox/event-message';
+import { detailsOf, type EventMessage } from '../../outbox/event-message';
 import type { ChatFormatName } from './format.rules';
 
 /** The parts of every format of messages for people that goes by HTTP. */
@@ -50,12 +50,8 @@ const inCode = (text: string): string => `\`${text.replaceAll('`', "'")}\``;
 /** Breaks what programs would make links of: a zero width space follows each dot and colon that has something after it. */
 const withoutLinks = (text: string): string => text.replace(/([.:])(?=\S)/gu, '$1\u200b');
 
-/** The message in lines. @param inBold writes its headline @param quiet writes its subject, if it has one */
-const linesOf = ({ headline, subject, facts, link }: EventMessage, inBold: (text: string) => string, quiet: (text: string) => string) =>
-  [inBold(headline), ...(subject === '' ? [] : [quiet(subject)]), ...facts, link].join('\n');
-
-const inStars = (text: string): string => `**${text}**`;
-const asIs = (text: string): string => text;
+/** The message in lines of Markdown. */
+const inMarkdown = (message: EventMessage): string => [`**${message.headline}**`, ...detailsOf(message, inCode), message.link].join('\n');
 
 /** Reads a number from a JSON object; null for anything else. @param body perhaps only the beginning of a response */
 function numberIn(body: string, field: string): number | null {
@@ -98,8 +94,7 @@ const slack: ChatFormat = {
 };
 
 export function slackBody(message: EventMessage) {
-  const { headline, subject, facts, link } = message;
-  const lines = [...(subject === '' ? [] : [subject]), ...facts].map((line) => `\n${line}`);
+  const { headline, subject, link } = message;
   return {
     // For notifications; it is parsed as mrkdwn.
     text: escapeSlack(summaryOf({ ...message, subject: subject === '' ? '' : inCode(subject) })),
@@ -113,7 +108,7 @@ export function slackBody(message: EventMessage) {
             type: 'rich_text_section' as const,
             elements: [
               { type: 'text' as const, text: headline, style: { bold: true } },
-              ...lines.map((text) => ({ type: 'text' as const, text })),
+              ...detailsOf(message).map((line) => ({ type: 'text' as const, text: `\n${line}` })),
               { type: 'text' as const, text: '\n' },
               { type: 'link' as const, url: link },
             ],
@@ -147,7 +142,7 @@ const discord: ChatFormat = {
 
 export function discordBody(message: EventMessage) {
   return {
-    content: linesOf(message, inStars, inCode),
+    content: inMarkdown(message),
     // Nobody is pinged, whatever the text says.
     allowed_mentions: { parse: [] },
     flags: SUPPRESS_EMBEDS,
@@ -161,7 +156,7 @@ export function discordBody(message: EventMessage) {
 const mattermost: ChatFormat = {
   problemWith: ({ pathname }) =>
     /\/hooks\/[^/]+$/.test(pathname) ? null : 'expected the address of an incoming webhook, such as https://chat.example/hooks/…',
-  request: (message, { url }) => jsonRequest(url.href, { text: linesOf(message, inStars, inCode) }),
+  request: (message, { url }) => jsonRequest(url.href, { text: inMarkdown(message) }),
   isGone: (status) => status === 410,
 };
 
@@ -177,8 +172,7 @@ const teams: ChatFormat = {
 };
 
 function teamsBody(message: EventMessage) {
-  const { headline, subject, facts, link, linkText } = message;
-  const quiet = inert(subject);
+  const { headline, subject, link, linkText } = message;
   return {
     type: 'message',
     attachments: [
@@ -190,11 +184,8 @@ function teamsBody(message: EventMessage) {
           type: 'AdaptiveCard' as const,
           // The version that Teams shows on all devices.
           version: '1.4',
-          fallbackText: summaryOf({ ...message, subject: quiet }),
-          body: [
-            paragraph(headline, 'Bolder'),
-            ...[quiet, ...facts].filter((line) => line !== '').map((line) => paragraph(line, 'Default')),
-          ],
+          fallbackText: summaryOf({ ...message, subject: inert(subject) }),
+          body: [paragraph(headline, 'Bolder'), ...detailsOf(message, inert).map((line) => paragraph(line, 'Default'))],
           actions: [{ type: 'Action.OpenUrl' as const, title: linkText, url: link }],
         },
       },
@@ -239,16 +230,15 @@ const matrix: ChatFormat = {
 };
 
 function matrixBody(message: EventMessage) {
-  const { headline, subject, facts, link } = message;
-  const lines = [...(subject === '' ? [] : [`<code>${escapeHtml(subject)}</code>`]), ...facts.map(escapeHtml)];
+  const { headline, facts } = message;
+  const link = escapeHtml(message.link);
+  const details = detailsOf({ ...message, facts: facts.map(escapeHtml) }, (subject) => `<code>${escapeHtml(subject)}</code>`);
   return {
     // The type of programs' messages, which rings no bell by itself.
     msgtype: 'm.notice',
-    body: linesOf(message, asIs, asIs),
+    body: [headline, ...detailsOf(message), message.link].join('\n'),
     format: 'org.matrix.custom.html',
-    formatted_body: [`<strong>${escapeHtml(headline)}</strong>`, ...lines, `<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`].join(
-      '<br>',
-    ),
+    formatted_body: [`<strong>${escapeHtml(headline)}</strong>`, ...details, `<a href="${link}">${link}</a>`].join('<br>'),
     // Nobody is mentioned, whatever the text says (1.7, intentional mentions).
     'm.mentions': {},
   };
@@ -265,14 +255,13 @@ const ntfy: ChatFormat = {
     const topic = onlySegment(url);
     return topic !== null && TOPIC.test(topic) ? null : 'expected the server and one topic, such as https://ntfy.sh/my-topic';
   },
-  request: (message, { url, token }) =>
-    jsonRequest(`${url.origin}/`, ntfyBody(message, onlySegment(url) ?? ''), token === '' ? {} : { Authorization: `Bearer ${token}` }),
+  request(message, { url, token }) {
+    const { headline, link } = message;
+    const text = [...detailsOf(message, withoutLinks), link].join('\n');
+    const body = { topic: onlySegment(url) ?? '', title: headline, message: text, click: link };
+    return jsonRequest(`${url.origin}/`, body, token === '' ? {} : { Authorization: `Bearer ${token}` });
+  },
   isGone: (status) => status === 410,
 };
-
-function ntfyBody({ headline, subject, facts, link }: EventMessage, topic: string) {
-  const lines = [...(subject === '' ? [] : [withoutLinks(subject)]), ...facts, link];
-  return { topic, title: headline, message: lines.join('\n'), click: link };
-}
 
 export const CHAT_FORMATS: Readonly<Record<ChatFormatName, ChatFormat>> = { slack, discord, mattermost, teams, matrix, ntfy };
