@@ -50,7 +50,7 @@ const useLink = (purpose: Purpose) =>
     handle: (call) =>
       respondInWords(call, async () => {
         const { services, params } = call;
-        const isDone = await mailOf(services)[purpose](params.token);
+        const isDone = await mailOf(services).follow(purpose, params.token);
         if (!isDone) return invalidPage(call);
         const [title, text] = purpose === 'confirm' ? [messages.confirmedTitle, messages.confirmed] : [messages.endedTitle, messages.ended];
         return plainPage({ site: services.site, title, text, link: accountLink() });

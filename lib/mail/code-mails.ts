@@ -13,17 +13,16 @@ import type { mailMessages } from '../../components/messages/mail';
 import type { Database, Dialect, Statement } from '../db/database';
 import { inLanguage } from '../locales/current-language';
 import { messagesOf } from '../locales/messages';
-import { type OfferedLanguages, offeredOr } from '../locales/offered-languages';
+import { offeredOr } from '../locales/offered-languages';
 import { pageLanguage } from '../locales/page-language.rules';
-import type { Logger } from '../log/logger';
 import { queueJobs } from '../outbox/event-recorder';
-import { createAttempt, type Sent } from '../outbox/outbox-attempt';
+import { createAttempt } from '../outbox/outbox-attempt';
 import { queueForOne } from '../outbox/outbox-queue';
 import type { Keyring } from '../vault/keyring';
 import { mailedCodes, openValue, recipientPlace } from '../vault/vault';
 import { CODE_MS, MAX_MAIL_ATTEMPTS } from './mail.rules';
 import { mailText } from './mail-format';
-import type { OutgoingMail } from './mail-sender';
+import type { Mailing } from './mail-sender';
 
 const messages = messagesOf('mail') as typeof mailMessages;
 
@@ -54,15 +53,10 @@ interface Target extends CodeWait {
   language: string;
 }
 
-interface CodeMailOptions {
+interface CodeMailOptions extends Mailing {
   db: Database;
-  keyring: Keyring;
-  send(mail: OutgoingMail): Promise<Sent>;
   /** Refuses the claim whose code can't be mailed. */
   refuse(paste: { id: string; ownerId: number }, wait: CodeWait, by: null): Promise<unknown>;
-  siteName: string;
-  languages: OfferedLanguages;
-  log: Logger;
 }
 
 /** Makes the function that lib/outbox calls for each job. */

@@ -9,27 +9,20 @@
 import type { mailMessages } from '../../components/messages/mail';
 import { inLanguage } from '../locales/current-language';
 import { messagesOf } from '../locales/messages';
-import { type OfferedLanguages, offeredOr } from '../locales/offered-languages';
-import type { Logger } from '../log/logger';
+import { offeredOr } from '../locales/offered-languages';
 import { type EventMessage, messageOf, type NotifiedEvent } from '../outbox/event-message';
 import { openEventPaste } from '../outbox/event-paste';
-import { createAttempt, type Sent } from '../outbox/outbox-attempt';
+import { createAttempt } from '../outbox/outbox-attempt';
 import type { ClaimedJob } from '../outbox/outbox-queue';
-import type { Keyring } from '../vault/keyring';
 import type { MailRepository, MailTarget } from './mail.repository';
 import { MAIL_EVENTS, MAX_MAIL_AGE_MS, MAX_MAIL_ATTEMPTS, type MailKind } from './mail.rules';
 import { mailOf } from './mail-format';
 import { mailToken, openAddress } from './mail-rows';
-import type { OutgoingMail } from './mail-sender';
+import type { Mailing, OutgoingMail } from './mail-sender';
 
-interface MailAttemptOptions {
+interface MailAttemptOptions extends Mailing {
   repository: Pick<MailRepository, 'findTarget' | 'refuse'>;
-  keyring: Keyring;
-  send(mail: OutgoingMail): Promise<Sent>;
   baseUrl: string;
-  siteName: string;
-  languages: OfferedLanguages;
-  log: Logger;
 }
 
 /** Makes the function that lib/outbox calls for each job. */

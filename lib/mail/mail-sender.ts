@@ -7,7 +7,10 @@
  * Not protected: a server that took a mail may lose it, or send it back to the sender's address later.
  */
 import { createTransport, type NodemailerError } from 'nodemailer';
+import type { OfferedLanguages } from '../locales/offered-languages';
+import type { Logger } from '../log/logger';
 import type { Sent } from '../outbox/outbox-attempt';
+import type { Keyring } from '../vault/keyring';
 import { SEND_TIMEOUT_MS, SERVER_PAUSE_MS } from './mail.rules';
 import type { MailSenderAddress, SmtpServer } from './mail-address';
 import type { MailText } from './mail-format';
@@ -23,6 +26,15 @@ export interface OutgoingMail extends MailText {
 }
 
 export type MailSender = ReturnType<typeof createMailSender>;
+
+/** The parts by which each queue makes and sends its mails. */
+export interface Mailing {
+  keyring: Keyring;
+  send: MailSender['send'];
+  siteName: string;
+  languages: OfferedLanguages;
+  log: Logger;
+}
 
 export interface MailSenderOptions {
   /** Time of an attempt. */

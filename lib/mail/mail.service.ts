@@ -108,16 +108,10 @@ export function createMailService({ repository, keyring, limits }: MailServiceOp
       return link && repository.findLinked(link);
     },
 
-    /** @returns false for a link that is not ours or too old, or is for an address from before */
-    async confirm(token: string): Promise<boolean> {
-      const link = parseMailToken(keyring, 'confirm', token);
-      return link !== null && repository.confirm(link);
-    },
-
-    /** @returns false for a link that is not ours, or is for an address from before */
-    async unsubscribe(token: string): Promise<boolean> {
-      const link = parseMailToken(keyring, 'unsubscribe', token);
-      return link !== null && repository.unsubscribe(link);
+    /** Does what a link is for. @returns false when it is not ours, too old, or for an address from before */
+    async follow(purpose: MailLink['purpose'], token: string): Promise<boolean> {
+      const link = parseMailToken(keyring, purpose, token);
+      return link !== null && repository[purpose](link);
     },
   };
 }

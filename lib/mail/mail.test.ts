@@ -48,7 +48,7 @@ describe.each(engines)('mail on %s', (engine) => {
       const token = tokenIn(mail.server.taken[0]?.parts['text/plain'], 'confirm');
       expect(await mail.service.readLink('confirm', token)).toEqual({ address: 'anna@example.net', userName: 'anna' });
       expect(await stateOf()).toEqual('waiting');
-      expect(await mail.service.confirm(token)).toBe(true);
+      expect(await mail.service.follow('confirm', token)).toBe(true);
       await openPaste();
       await mail.send();
       expect(subjects()).toEqual(['anna@example.net: Confirm your address', 'anna@example.net: Paste opened and deleted']);
@@ -61,7 +61,7 @@ describe.each(engines)('mail on %s', (engine) => {
       await mail.service.save(mail.anna, 'anna@example.net', ALL);
       await mail.send();
       const token = tokenIn(mail.server.taken[0]?.parts['text/plain'], 'confirm');
-      expect(await mail.at(NOON + passedMs).service.confirm(token)).toBe(isConfirmed);
+      expect(await mail.at(NOON + passedMs).service.follow('confirm', token)).toBe(isConfirmed);
     });
 
     it('is confirmed by no link of another address, purpose or maker', async () => {
@@ -72,7 +72,7 @@ describe.each(engines)('mail on %s', (engine) => {
       await mail.service.save(mail.anna, 'second@example.net', ALL);
       const forged = token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
       for (const one of [token, forged, tokenIn(text, 'unsubscribe'), '', '1-1-x-y']) {
-        expect(await mail.service.confirm(one)).toBe(false);
+        expect(await mail.service.follow('confirm', one)).toBe(false);
         expect(await mail.service.readLink('confirm', one)).toBeNull();
       }
       expect(await stateOf()).toBe('waiting');
@@ -101,7 +101,7 @@ describe.each(engines)('mail on %s', (engine) => {
       expect(await later.service.confirmAgain(mail.anna)).toBe('asked');
       await later.send();
       const after = tokenIn(mail.server.taken[1]?.parts['text/plain'], 'confirm');
-      expect([await later.service.confirm(before), await later.service.confirm(after)]).toEqual([false, true]);
+      expect([await later.service.follow('confirm', before), await later.service.follow('confirm', after)]).toEqual([false, true]);
     });
 
     it.each([
@@ -155,9 +155,9 @@ describe.each(engines)('mail on %s', (engine) => {
       await mail.send();
       const text = mail.server.taken[0]?.parts['text/plain'];
       const token = tokenIn(text, 'confirm');
-      expect([await mail.service.confirm(token), await mail.service.confirm(token)]).toEqual([true, true]);
-      expect(await mail.service.unsubscribe(tokenIn(text, 'unsubscribe'))).toBe(true);
-      expect(await mail.service.confirm(token)).toBe(false);
+      expect([await mail.service.follow('confirm', token), await mail.service.follow('confirm', token)]).toEqual([true, true]);
+      expect(await mail.service.follow('unsubscribe', tokenIn(text, 'unsubscribe'))).toBe(true);
+      expect(await mail.service.follow('confirm', token)).toBe(false);
       expect(await stateOf()).toEqual('ended');
     });
 
@@ -171,19 +171,19 @@ describe.each(engines)('mail on %s', (engine) => {
       expect(url.startsWith(`${BASE_URL}/account/mail/unsubscribe/`)).toBe(true);
       await openPaste();
       const token = tokenIn(url, 'unsubscribe');
-      expect(await mail.service.unsubscribe(token)).toBe(true);
+      expect(await mail.service.follow('unsubscribe', token)).toBe(true);
       await openPaste();
       await mail.send();
       expect(mail.server.taken).toHaveLength(1);
       expect(await stateOf()).toEqual('ended');
-      expect(await mail.service.unsubscribe(token)).toBe(true);
+      expect(await mail.service.follow('unsubscribe', token)).toBe(true);
       // Only another confirmation resumes them.
       await mail.service.save(mail.anna, 'anna@example.net', ALL);
       await openPaste();
       expect(await mail.service.confirmAgain(mail.anna)).toBe('asked');
       await mail.send();
       expect(subjects().slice(1)).toEqual(['anna@example.net: Confirm your address']);
-      await mail.service.confirm(tokenIn(mail.server.taken[1]?.parts['text/plain'], 'confirm'));
+      await mail.service.follow('confirm', tokenIn(mail.server.taken[1]?.parts['text/plain'], 'confirm'));
       expect(await stateOf()).toEqual('confirmed');
     });
 
@@ -192,7 +192,7 @@ describe.each(engines)('mail on %s', (engine) => {
       await openPaste();
       await mail.send();
       await mail.confirmed(mail.anna, 'other@example.net');
-      expect(await mail.service.unsubscribe(tokenIn(mail.server.taken[0]?.parts['text/plain'], 'unsubscribe'))).toBe(false);
+      expect(await mail.service.follow('unsubscribe', tokenIn(mail.server.taken[0]?.parts['text/plain'], 'unsubscribe'))).toBe(false);
       expect(await stateOf()).toEqual('confirmed');
     });
   });
