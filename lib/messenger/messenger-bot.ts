@@ -74,8 +74,8 @@ export function createMessengerBot(
   }
 
   return {
-    async send(chatId: string, { text, entities, buttons }: TelegramMessage, replyTo: number | null): Promise<SendOutcome> {
-      return outcomeOfCall(
+    send: (chatId: string, { text, entities, buttons }: TelegramMessage, replyTo: number | null): Promise<SendOutcome> =>
+      outcomeOfCall(
         api.sendMessage(chatId, text, {
           entities,
           link_preview_options: { is_disabled: true },
@@ -85,8 +85,7 @@ export function createMessengerBot(
           // A reply makes the message appear in the command's topic of a forum.
           ...(replyTo === null ? {} : { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } }),
         }),
-      );
-    },
+      ),
 
     /** Responds to a press of a button under a message. */
     async answerPress(chatId: string, messageId: number, { query, text, isFinal }: Pressed): Promise<SendOutcome> {
@@ -120,26 +119,12 @@ export function createMessengerBot(
   };
 }
 
-async function outcomeOfCall(call: Promise<unknown>): Promise<SendOutcome> {
-  try {
-    await call;
-    return SENT;
-  } catch (error) {
-    return outcomeOf(error);
-  }
-}
-
 const SENT: Sent = { kind: 'sent', error: null };
 
+const outcomeOfCall = (call: Promise<unknown>): Promise<SendOutcome> => call.then(() => SENT, outcomeOf);
+
 /** @returns why the platform refuses, or null */
-async function refusalOf(call: Promise<unknown>): Promise<string | null> {
-  try {
-    await call;
-    return null;
-  } catch (error) {
-    return error instanceof GrammyError ? `${error.error_code} ${error.description}` : NO_ANSWER;
-  }
-}
+const refusalOf = async (call: Promise<unknown>): Promise<string | null> => (await outcomeOfCall(call)).error;
 
 function outcomeOf(thrown: unknown): SendOutcome {
   // Other errors' messages may contain the address, and with it the token, so only the platform's own words are kept.

@@ -14,6 +14,7 @@ import type { Keyring } from '../vault/keyring';
 import { sealValue } from '../vault/vault';
 import {
   type AnswerKind,
+  MAX_CHAT_TITLE_CHARACTERS,
   MAX_CHATS_PER_USER,
   MAX_WAITING_ANSWERS,
   MAX_WAITING_ANSWERS_IN_ALL,
@@ -109,7 +110,8 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
     condition = 'TRUE',
     ...params: SqlValue[]
   ): Statement {
-    const titleSealed = sealValue(keyring, CHAT_TITLE, title);
+    const shown = [...title.replaceAll('\0', '')].slice(0, MAX_CHAT_TITLE_CHARACTERS).join('');
+    const titleSealed = sealValue(keyring, CHAT_TITLE, shown);
     return { sql: upsertChat(condition), params: [platform, id, titleSealed, language, ...params, !isPrivate, senderId] };
   }
 

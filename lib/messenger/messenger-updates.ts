@@ -64,7 +64,6 @@ const COMMAND = new RegExp(`^/([a-z0-9_]{1,64})(?:@([a-z0-9_]{1,64}))?${AFTER_NA
 const MAYBE_CUT_UNITS = 2_048;
 /** The data of a button. */
 const PRESS = new RegExp(`^(${DECISIONS.join('|')}):(\\w{1,50})$`);
-const MAX_TITLE_CHARACTERS = 255;
 
 /**
  * Parses a command at the beginning of a message's text; captions of pictures and edited messages
@@ -176,6 +175,5 @@ function repliedText({ reply_to_message: replied }: Message): string {
 }
 
 function titleOf(chat: Message['chat']): string {
-  const title = chat.title ?? [chat.first_name, chat.last_name].filter(Boolean).join(' ');
-  return [...(title || chat.username || '').replaceAll('\0', '')].slice(0, MAX_TITLE_CHARACTERS).join('');
+  return (chat.title ?? [chat.first_name, chat.last_name].filter(Boolean).join(' ')) || chat.username || '';
 }

@@ -57,8 +57,6 @@ export function createMessengerRepository(db: Database, keyring: Keyring, openEa
     return links.map((link, index) => toDestination(link, titles[index] ?? ''));
   }
 
-  const find = async (ownerId: number, id: number): Promise<DestinationRow | null> => (await list({ id, ownerId }))[0] ?? null;
-
   const cancelLink = (destinationId: number, nowMs: number) =>
     prisma.notification.updateMany({ where: { destinationId, nextRetryAt: { not: null } }, data: cancelled(nowMs) });
 
@@ -98,8 +96,6 @@ export function createMessengerRepository(db: Database, keyring: Keyring, openEa
 
     list: (ownerId: number): Promise<DestinationRow[]> => list({ ownerId }),
 
-    find,
-
     /**
      * Changes the given settings; switching off cancels open messages.
      * @returns null when the owner has no such link; `without-messages`: its platform gets no messages
@@ -126,7 +122,7 @@ export function createMessengerRepository(db: Database, keyring: Keyring, openEa
         prisma.messengerDestination.updateMany({ where, data }),
         ...(isActive === false ? [cancelLink(id, await readClock(db))] : []),
       ]);
-      return find(ownerId, id);
+      return (await list(where))[0] ?? null;
     },
 
     /** @returns whether this call removed it */

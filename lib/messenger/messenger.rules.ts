@@ -70,8 +70,8 @@ export const SEND_TIMEOUT_SECONDS = 10;
 export const NO_ANSWER = 'no answer from the Bot API';
 /** Time for the reply to a slash command: Slack and Discord wait for three seconds, the network included. */
 export const SLASH_REPLY_MS = 2_000;
-/** Characters of the name under which somebody on another platform is listed. */
-export const MAX_SENDER_NAME_CHARACTERS = 255;
+/** Characters of a chat's title, or of the name under which somebody on another platform is listed. */
+export const MAX_CHAT_TITLE_CHARACTERS = 255;
 
 /** Time for which an applied update is remembered; the platform repeats one for a day. */
 export const KEEP_UPDATES_MS = 2 * DAY_MS;

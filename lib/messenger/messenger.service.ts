@@ -36,7 +36,7 @@ export interface MessengerServiceOptions extends UpdateOptions {
   log: Logger;
 }
 
-export type UpdateOutcome = 'postponed' | 'applied' | 'refused' | 'limited' | 'not-understood' | 'failed';
+type UpdateOutcome = 'postponed' | 'applied' | 'refused' | 'limited' | 'not-understood' | 'failed';
 
 /** A request to the address for the platform's updates. */
 export interface InboundRequest {

@@ -13,15 +13,13 @@
 import { NotFoundError } from '../../http/errors';
 import { within } from '../../http/within';
 import { inLanguage } from '../../locales/current-language';
-import { lookUpLanguage, type OfferedLanguages } from '../../locales/offered-languages';
-import type { Logger } from '../../log/logger';
+import { lookUpLanguage } from '../../locales/offered-languages';
 import { ChatRequestRefusedError } from '../messenger.errors';
-import type { MessengerRepository } from '../messenger.repository';
-import { AFTER_NAME, isCommandName, MAX_SENDER_NAME_CHARACTERS, SLASH_REPLY_MS, type SlashPlatform } from '../messenger.rules';
+import { AFTER_NAME, isCommandName, SLASH_REPLY_MS, type SlashPlatform } from '../messenger.rules';
 import type { DiscordReply, EphemeralReply } from '../messenger.schema';
-import type { UpdateOutcome } from '../messenger.service';
-import { type ChatCommands, type Reply, tokenHashIn } from '../messenger-commands';
-import { isCommandLimited, isRefusalQuiet, type UpdateLimits } from '../messenger-limits';
+import type { MessengerServiceOptions } from '../messenger.service';
+import { type Reply, tokenHashIn } from '../messenger-commands';
+import { isCommandLimited, isRefusalQuiet } from '../messenger-limits';
 import type { Identity } from '../messenger-rows';
 import { helpText, notLinkedText, replies, SLASH_COMMANDS, unlinkedText } from '../messenger-text';
 import type { SlashAdapter, SlashCommand } from './slash-platforms';
@@ -35,17 +33,11 @@ interface SlashReplies {
   mattermost: EphemeralReply;
 }
 
-export interface SlashCommandsOptions {
-  repository: MessengerRepository;
+export interface SlashCommandsOptions extends Omit<MessengerServiceOptions, 'secrets' | 'botName'> {
   /** Platforms that are configured have one. */
   adapters: { [Platform in SlashPlatform]?: SlashAdapter<SlashReplies[Platform]> };
-  commands: ChatCommands;
-  limits: UpdateLimits;
-  languages: OfferedLanguages;
   /** The service's address, without a slash at its end. */
   baseUrl: string;
-  count(outcome: UpdateOutcome): void;
-  log: Logger;
   clock?(): number;
   replyMs?: number;
 }
@@ -110,8 +102,7 @@ export function createSlashCommandsService(options: SlashCommandsOptions) {
       if (call === null) return refuse(arrival, platform);
       if ('pong' in call) return call.pong;
       const language = lookUpLanguage(call.language ?? '', languages.languages) ?? null;
-      const title = [...call.senderName.replaceAll('\0', '')].slice(0, MAX_SENDER_NAME_CHARACTERS).join('');
-      const sender: Identity = { platform, id: call.senderId, title, language };
+      const sender: Identity = { platform, id: call.senderId, title: call.senderName, language };
       const reply = await inLanguage(language ?? languages.fallback, () => {
         const served = serve(sender, call).catch((err: unknown): Reply => {
           count('failed');
