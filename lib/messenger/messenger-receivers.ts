@@ -1,13 +1,12 @@
 /** Chats as receivers, and the messages about accounts. */
 import type { NotifyAccount } from '../accounts/users.service';
 import type { Dialect } from '../db/database';
-import { isLastRead, type RecordedEvent } from '../outbox/event-paste';
+import { IS_ANSWER, isLastRead, type RecordedEvent } from '../outbox/event-paste';
 import { flagColumn, queueJobs, type Receivers } from '../outbox/event-recorder';
 import { type MessengerEvent, type PasteMessage, REPORT_MESSAGE } from './messenger.rules';
 
 /** SQL of the kind over the paste's row `p`: an answer to a secret request has its own. */
-const CREATED_KIND = `CASE WHEN EXISTS (SELECT 1 FROM secret_answers a WHERE a.id = p.id) THEN '${'request.answered' satisfies PasteMessage}'
-  ELSE 'paste.created' END`;
+const CREATED_KIND = `CASE WHEN ${IS_ANSWER} THEN '${'request.answered' satisfies PasteMessage}' ELSE 'paste.created' END`;
 
 /** Null for events that chats don't get: owners know which pastes they have deleted. */
 function kindOf(event: RecordedEvent): MessengerEvent | typeof REPORT_MESSAGE | null {

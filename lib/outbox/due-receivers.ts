@@ -23,21 +23,17 @@ export function chooseReceivers(
   places: (receiver: DueReceiver) => number,
 ): { chosen: WaitingReceiver[]; room: number } {
   const turns = new Map<number, number>();
-  const rooms = new Map<number, number>();
-  const chosen = [...due]
-    .sort((one, other) => one.dueAt - other.dueAt)
-    .flatMap((one) => {
-      const room = places(one);
-      if (room <= 0) return [];
+  const chosen = due
+    .map((one) => ({ one, room: places(one) }))
+    .filter(({ room }) => room > 0)
+    .sort((a, b) => a.one.dueAt - b.one.dueAt)
+    .map(({ one, room }) => {
       const turn = turns.get(one.ownerId) ?? 0;
       turns.set(one.ownerId, turn + 1);
-      return [{ one, turn, room }];
+      return { one, room, turn };
     })
     .sort((a, b) => a.turn - b.turn)
-    .slice(0, MAX_CLAIM_JOBS)
-    .map(({ one, room }) => {
-      rooms.set(one.ownerId, room);
-      return one;
-    });
-  return { chosen, room: [...rooms.values()].reduce((sum, room) => sum + room, 0) };
+    .slice(0, MAX_CLAIM_JOBS);
+  const rooms = new Map(chosen.map(({ one, room }) => [one.ownerId, room]));
+  return { chosen: chosen.map(({ one }) => one), room: [...rooms.values()].reduce((sum, room) => sum + room, 0) };
 }

@@ -3,6 +3,9 @@ import type { Row, Statement } from '../db/database';
 import type { Keyring } from '../vault/keyring';
 import { answeredRequestPlace, openTitle, openValue, pasteIdPlace, pasteKeysOf } from '../vault/vault';
 
+/** SQL condition: the paste `p` answers a secret request. */
+export const IS_ANSWER = 'EXISTS (SELECT 1 FROM secret_answers a WHERE a.id = p.id)';
+
 /**
  * SQL of the values that a queue copies from the paste `p`, by column. The data key is not copied: id and title can be
  * decrypted with the master key alone, and neither decrypts the content. An encrypted paste has a title for its receivers only
@@ -11,7 +14,7 @@ import { answeredRequestPlace, openTitle, openValue, pasteIdPlace, pasteKeysOf }
 export const PASTE_COLUMNS = {
   paste_id: 'p.id',
   id_sealed: 'p.id_sealed',
-  title_sealed: 'CASE WHEN NOT p.is_e2ee OR EXISTS (SELECT 1 FROM secret_answers a WHERE a.id = p.id) THEN p.title_sealed END',
+  title_sealed: `CASE WHEN NOT p.is_e2ee OR ${IS_ANSWER} THEN p.title_sealed END`,
   paste_expires_at: 'p.expires_at',
 };
 

@@ -1,8 +1,8 @@
+import { IS_ANSWER } from '../outbox/event-paste';
 import { flagColumn, type Receivers } from '../outbox/event-recorder';
 import { isChatFormat, WEBHOOK_FORMATS } from './formats/format.rules';
 import { WEBHOOK_EVENTS } from './webhook.rules';
 
-const isAnswer = 'EXISTS (SELECT 1 FROM secret_answers a WHERE a.id = p.id)';
 const chatFormats = WEBHOOK_FORMATS.filter(isChatFormat).map((format) => `'${format}'`);
 
 const isNamed = (event: string): boolean => (WEBHOOK_EVENTS as readonly string[]).includes(event);
@@ -29,7 +29,7 @@ export const WEBHOOKS: Receivers = {
           wanted: `r.${flagColumn(event.type)}`,
           // A chat that names both events gets one message about an answer, `request.answered`.
           ...(event.type === 'paste.created' && {
-            condition: `NOT (r.on_answered AND r.format IN (${chatFormats.join(', ')}) AND ${isAnswer})`,
+            condition: `NOT (r.on_answered AND r.format IN (${chatFormats.join(', ')}) AND ${IS_ANSWER})`,
           }),
           columns: { event: `'${event.type}'`, reason: 'reason' in event ? `'${event.reason}'` : 'NULL' },
         }

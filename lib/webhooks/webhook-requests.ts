@@ -6,6 +6,7 @@ import { SealBrokenError } from '../vault/vault';
 import { CHAT_FORMATS } from './formats/chat-formats';
 import { isChatFormat } from './formats/format.rules';
 import { type OutgoingEvent, presentEvent } from './webhook.presenter';
+import type { EventJson } from './webhook-events.schema';
 import { openSecret, type WebhookTarget } from './webhook-rows';
 import { tokenFor } from './webhook-secrets.rules';
 import type { Send, SendResult } from './webhook-sender';
@@ -122,16 +123,8 @@ function hmac(key: Buffer, text: string): Buffer {
 /** CloudEvents 1.0 in structured JSON (github.com/cloudevents/spec, JSON event format), for programs. */
 const CLOUD_EVENT_TYPE = 'application/cloudevents+json; charset=utf-8';
 
-/** An event as the format `standard` has it. */
-interface StandardEvent {
-  id: string;
-  event: string;
-  createdAt: string;
-  data: object;
-}
-
 /** @param source the address of this service */
-export const cloudEventOf = ({ id, event, createdAt, data }: StandardEvent, source: string) => ({
+export const cloudEventOf = ({ id, event, createdAt, data }: EventJson, source: string) => ({
   specversion: '1.0',
   id,
   source,

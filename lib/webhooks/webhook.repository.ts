@@ -158,21 +158,21 @@ export function createWebhookRepository(
       const { url, format, events, isActive, secret, isElsewhere } = changes;
       const ownerId = owner.userId;
       const maker = selectMaker(db.dialect, owner);
-      const assignments: [sql: string, value: SqlValue][] = [];
+      const assignments: [sql: string, ...values: SqlValue[]][] = [[`updated_at = ${now}`]];
       if (url !== undefined) assignments.push(['paused_until = NULL, url_sealed = ?', sealUrl(keyring, ownerId, url)]);
       if (format !== undefined) assignments.push(['format = ?', format]);
       if (events !== undefined) for (const event of WEBHOOK_EVENTS) assignments.push([`${flagColumn(event)} = ?`, events.includes(event)]);
       if (isActive !== undefined) assignments.push(['gone_at = NULL, is_active = ?', isActive]);
       // A 410 from the old address says nothing about the new one.
-      const forgetGone = isElsewhere && isActive === undefined ? ['gone_at = NULL'] : [];
-      const remember = isElsewhere ? [`made_by = (${maker.sql})`] : [];
-      const set = [...assignments.map(([sql]) => sql), ...forgetGone, ...remember, `updated_at = ${now}`].join(', ');
-      const stillGood = isElsewhere ? `AND EXISTS (${maker.sql})` : '';
-      const makerParams = isElsewhere ? maker.params : [];
-      const params = [...assignments.map(([, value]) => value), ...makerParams, id, ownerId, ...makerParams];
+      else if (isElsewhere) assignments.push(['gone_at = NULL']);
+      if (isElsewhere) assignments.push([`made_by = (${maker.sql})`, ...maker.params]);
+      const [set, values] = [assignments.map(([sql]) => sql).join(', '), assignments.flatMap(([, ...params]) => params)];
       const [, rows] = await db.write([
         lockUser(db.dialect, ownerId),
-        { sql: `UPDATE webhook_endpoints SET ${set} WHERE ${mine} ${stillGood} RETURNING id`, params },
+        {
+          sql: `UPDATE webhook_endpoints SET ${set} WHERE ${mine} ${isElsewhere ? `AND EXISTS (${maker.sql})` : ''} RETURNING id`,
+          params: [...values, id, ownerId, ...(isElsewhere ? maker.params : [])],
+        },
         ...[...(secret ? changeSecret(id, secret) : []), ...(isActive === false ? [queue.cancelStatement(id)] : [])].map((statement) => ({
           ...statement,
           onlyAfter: 1,

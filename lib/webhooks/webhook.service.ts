@@ -50,30 +50,20 @@ export function createWebhookService(options: WebhookServiceOptions) {
   const { repository, keyring, send, resolve, allowInsecure, deny = [], allow = [], maxPerUser } = options;
   const { resolveTimeoutMs = RESOLVE_TIMEOUT_MS } = options;
 
-  /** Returns why an address is refused, also by its name's current addresses; null if it isn't. */
-  async function problemWith(text: string, format: WebhookFormat): Promise<string | null> {
-    const problem = problemWithUrl(text, allowInsecure, allow);
-    if (problem !== null) return problem;
-    const url = new URL(text);
-    if (isChatFormat(format)) {
-      if (text.includes('…')) return 'expected the whole address, not the shortened one that is shown';
-      const otherProblem = CHAT_FORMATS[format].problemWith(url);
-      if (otherProblem !== null) return otherProblem;
-    }
-    const literal = literalOf(url);
-    const isKnown = literal !== null || (allowInsecure && deny.length === 0);
-    const addresses = isKnown ? [literal] : [null, ...(await addressesOf(url.hostname))];
-    return addresses.map((address) => problemWithAddress(options, url, address)).find((each) => each !== null) ?? null;
-  }
-
-  /** @throws ValidationError */
+  /** Checks an address, also by its name's current addresses. @throws ValidationError */
   async function checkUrl(text: string, format: WebhookFormat): Promise<void> {
-    const problem = await problemWith(text, format);
+    const problem =
+      problemWithUrl(text, allowInsecure, allow) ?? problemOnPlatform(text, format) ?? (await problemWithAddresses(new URL(text)));
     if (problem !== null) throw urlRefused(problem);
   }
 
-  /** Resolves a name; returns no addresses when the name servers fail or are slow. */
-  const addressesOf = (hostname: string): Promise<string[]> => within(resolveTimeoutMs, resolve(hostname)).catch(() => []);
+  async function problemWithAddresses(url: URL): Promise<string | null> {
+    const literal = literalOf(url);
+    const isKnown = literal !== null || (allowInsecure && deny.length === 0);
+    // There are no addresses when the name servers fail or are slow.
+    const found = isKnown ? [literal] : [null, ...(await within(resolveTimeoutMs, resolve(url.hostname)).catch(() => []))];
+    return found.map((address) => problemWithAddress(options, url, address)).find((each) => each !== null) ?? null;
+  }
 
   const find = async (owner: Principal, id: number): Promise<WebhookRow> => found(await repository.find(owner.userId, id));
 
@@ -158,6 +148,13 @@ export function createWebhookService(options: WebhookServiceOptions) {
     const [current] = (await repository.findTarget(id))?.secrets ?? [];
     return current ? openSecret(keyring, current) : null;
   }
+}
+
+/** Returns why an address can't be of the format's platform; null if it can. */
+function problemOnPlatform(text: string, format: WebhookFormat): string | null {
+  if (!isChatFormat(format)) return null;
+  if (text.includes('…')) return 'expected the whole address, not the shortened one that is shown';
+  return CHAT_FORMATS[format].problemWith(new URL(text));
 }
 
 /** @throws ValidationError */
