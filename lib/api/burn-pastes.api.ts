@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { clientName } from '../http/client-name';
-import type { RequestContext } from '../http/context';
 import { inRequestLanguage } from '../http/request-language';
 import { claimCodeSchema, claimedPasteSchema, claimSchema, pasteParamsSchema, waitingClaimSchema } from '../pastes/paste.schema';
 import { readAccess } from '../pastes/reading/paste-readers';
@@ -53,14 +52,8 @@ export const burnPasteRoutes = operations({
       const waitMs = preferredWaitMs(header('Prefer'));
       // A new reader has to see the code first.
       if (isWaiting(claimed) && !claimed.isNew && waitMs > 0) {
-        const left = clientGone(request, context);
-        await pastes.hold(publicId, claim, {
-          waitMs,
-          clientAddress: context.clientAddress,
-          signal: left.signal,
-          isStopping: () => services.stopping,
-        });
-        left.forget();
+        const isOver = () => services.stopping || (context.incoming?.socket.destroyed ?? request.signal.aborted);
+        await pastes.hold(publicId, claim, { waitMs, clientAddress: context.clientAddress, isOver });
         claimed = await ask(true);
       }
       return isWaiting(claimed) ? { status: 202, json: presentWaitingClaim(claimed) } : { status: 200, json: presentClaim(claimed) };
@@ -113,12 +106,3 @@ export const burnPasteRoutes = operations({
     },
   }),
 });
-
-/** @returns a signal that is aborted when the client has gone; call `forget` after use */
-function clientGone(request: Request, { incoming }: RequestContext): { signal: AbortSignal; forget(): void } {
-  if (!incoming) return { signal: request.signal, forget: () => undefined };
-  const gone = new AbortController();
-  const abort = () => gone.abort();
-  incoming.socket.once('close', abort);
-  return { signal: gone.signal, forget: () => incoming.socket.off('close', abort) };
-}

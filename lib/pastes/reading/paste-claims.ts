@@ -53,16 +53,14 @@ export function createClaims(
   load: (publicId: string, clientAddress: string | null) => Promise<OpenedPaste>,
   isReadable: (paste: PasteOptions, clientAddress: string | null) => boolean,
 ) {
-  /** @returns null when nothing is left to claim */
+  /** @returns null when somebody was faster */
   async function bind(
-    publicId: string,
+    paste: OpenedPaste,
     claimHash: Uint8Array,
     access: ReadAccess,
     client: string | null,
     isPoll: boolean,
   ): Promise<PasteClaim | WaitingClaim | null> {
-    const paste = await load(publicId, access.clientAddress).catch(nothingIfMissing);
-    if (!paste) return null;
     if (!paste.burnAfterRead) throw new NothingToClaimError();
     // Whoever waits has proven the key already.
     const known = needsRelease(paste) ? await waiting.find(paste.id, claimHash) : null;
@@ -70,7 +68,7 @@ export function createClaims(
     if (isPoll && known === null && paste.recipient !== null) throw new NotWaitingError();
     if (known === null) await proofs.check(paste, access);
     for await (const _ of decodeAll(pastes, paste));
-    if (needsRelease(paste) && known === null) return waiting.enter(publicId, claimHash, client);
+    if (needsRelease(paste) && known === null) return waiting.enter(paste.publicId, claimHash, client);
     const claimedUntil = await repository.claim(paste, claimHash, leaseMs);
     return claimedUntil === null ? null : claimOf(paste, claimedUntil);
   }
@@ -78,12 +76,6 @@ export function createClaims(
   async function findClaimed(publicId: string, claimHash: Uint8Array, clientAddress: string | null): Promise<FoundPaste | null> {
     const found = await repository.findClaimed(publicId, claimHash);
     return found && isReadable(found.row, clientAddress) ? found : null;
-  }
-
-  /** @returns null when the claim holds nothing */
-  async function bound(publicId: string, claimHash: Uint8Array, clientAddress: string | null): Promise<PasteClaim | null> {
-    const found = await findClaimed(publicId, claimHash, clientAddress);
-    return found && claimOf(summarize(found.row), Number(found.row.expiresAt));
   }
 
   async function* renewing(id: string, claimHash: Uint8Array, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -110,9 +102,12 @@ export function createClaims(
     isPoll = false,
   ): Promise<PasteClaim | WaitingClaim> {
     const claimHash = sha256(claim);
-    const claimed = (await bind(publicId, claimHash, access, client, isPoll)) ?? (await bound(publicId, claimHash, access.clientAddress));
-    if (!claimed) throw new NotFoundError();
-    return claimed;
+    const paste = await load(publicId, access.clientAddress).catch(nothingIfMissing);
+    const claimed = paste && (await bind(paste, claimHash, access, client, isPoll));
+    if (claimed) return claimed;
+    const found = await findClaimed(publicId, claimHash, access.clientAddress);
+    if (!found) throw new NotFoundError();
+    return claimOf(summarize(found.row), Number(found.row.expiresAt));
   }
 
   return {

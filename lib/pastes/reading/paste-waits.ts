@@ -2,7 +2,8 @@
  * Holds requests of readers who wait (RFC 7240 `Prefer: wait`), until their sender has decided.
  *
  * Guarantees: a held request looks once a second, by two keys. A process holds a bounded number, and of one address fewer. A
- * request beyond that, one whose client has gone, and each of a process that stops, is let go: its reader asks again.
+ * request beyond that is let go at once, and at its next look one whose client has gone, or of a process that stops: its reader
+ * asks again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sha256 } from '../../encoding/sha256';
@@ -24,10 +25,8 @@ export function preferredWaitMs(prefer: string | null): number {
 interface HoldOptions {
   waitMs: number;
   clientAddress: string | null;
-  /** Aborted when the client has gone. */
-  signal: AbortSignal;
-  /** Whether the process stops. */
-  isStopping: () => boolean;
+  /** Whether the client has gone, or the process stops. */
+  isOver: () => boolean;
 }
 
 /** @returns a function that resolves when the claim no longer waits, after `waitMs`, or at once when too many are held */
@@ -35,18 +34,18 @@ export function createHold({ stillWaits }: Pick<WaitingRepository, 'stillWaits'>
   /** An identity for each held request. */
   const held: string[] = [];
 
-  return async (publicId: string, claim: string, { waitMs, clientAddress, signal, isStopping }: HoldOptions): Promise<void> => {
+  return async (publicId: string, claim: string, { waitMs, clientAddress, isOver }: HoldOptions): Promise<void> => {
     const identity = limitIdentity(clientAddress);
     if (held.length >= MAX_HELD || held.filter((each) => each === identity).length >= MAX_HELD_PER_ADDRESS) return;
     const endsAt = performance.now() + Math.min(waitMs, MAX_WAIT_MS);
     held.push(identity);
     try {
-      for (let leftMs = waitMs; leftMs > 0 && !isStopping(); leftMs = endsAt - performance.now()) {
-        await sleep(Math.min(pollMs, leftMs), undefined, { ref: false, signal });
+      for (let leftMs = waitMs; leftMs > 0 && !isOver(); leftMs = endsAt - performance.now()) {
+        await sleep(Math.min(pollMs, leftMs), undefined, { ref: false });
         if (!(await stillWaits(publicId, sha256(claim)))) return;
       }
     } catch {
-      // The client has gone. Or the reader's next request fails with the database's error, or finds that it works again.
+      // The reader's next request fails with the database's error, or finds that it works again.
     } finally {
       held.splice(held.indexOf(identity), 1);
     }
