@@ -302,8 +302,6 @@ export const releaseSchema = z
 /** Bodies of responses; times in ISO 8601. */
 export type CreatedPasteJson = z.output<typeof createdPasteSchema>;
 export type PasteSummaryJson = z.output<typeof pasteSummarySchema>;
-export type ExtendedPasteJson = z.output<typeof extendedPasteSchema>;
 export type ClaimedPasteJson = z.output<typeof claimedPasteSchema>;
 export type WaitingClaimJson = z.output<typeof waitingClaimSchema>;
 export type WaitingListJson = z.output<typeof waitingListSchema>;
-export type ReleaseJson = z.output<typeof releaseSchema>;

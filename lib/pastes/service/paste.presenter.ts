@@ -1,15 +1,7 @@
 import { present } from '../../encoding/present';
 import { isoTime } from '../../encoding/time.rules';
 import { READS_LEFT_HEADER } from '../paste.rules';
-import type {
-  ClaimedPasteJson,
-  CreatedPasteJson,
-  ExtendedPasteJson,
-  PasteSummaryJson,
-  ReleaseJson,
-  WaitingClaimJson,
-  WaitingListJson,
-} from '../paste.schema';
+import type { ClaimedPasteJson, CreatedPasteJson, PasteSummaryJson, WaitingClaimJson, WaitingListJson } from '../paste.schema';
 import { isSet, OPTION_NAMES, PASTE_OPTIONS } from '../paste-options.rules';
 import type { PasteClaim } from '../reading/paste-claims';
 import type { WaitingClaim } from '../reading/paste-waiting';
@@ -67,8 +59,10 @@ const STREAM_FROM_BYTES = 256 * 1024;
 /** The body of a read, JSON in UTF-8: one buffer for a small content, else pieces of the same JSON. */
 export function presentRead(read: ReadPaste): Uint8Array | AsyncIterable<Uint8Array> {
   const { paste, viewCount, content } = read;
-  if (!Buffer.isBuffer(content)) return streamRead(read, content);
-  if (content.length > STREAM_FROM_BYTES) return streamRead(read, slices(content));
+  if (!Buffer.isBuffer(content) || content.length > STREAM_FROM_BYTES) {
+    const [before, after] = aroundViewCount(paste);
+    return endingWith(content, bytesOf([before, String(viewCount), after, '"']));
+  }
   paste.presented ??= [...aroundViewCount(paste), jsonOf(content)];
   const [before, after, text] = paste.presented;
   return bytesOf([before, String(viewCount), after, text, '}']);
@@ -101,21 +95,18 @@ function* slices(content: Buffer): Generator<Buffer> {
   for (let from = 0; from < content.length; from += STREAM_FROM_BYTES) yield content.subarray(from, from + STREAM_FROM_BYTES);
 }
 
-async function* streamRead({ paste, viewCount }: ReadPaste, content: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
-  const [before, after] = aroundViewCount(paste);
-  yield bytesOf([before, String(viewCount), after, '"']);
-  for await (const piece of content) yield bytesOf([jsonOf(piece).slice(1, -1)]);
+/** An object in JSON whose last field is the content. */
+async function* endingWith(content: ReadPaste['content'], before: Buffer): AsyncGenerator<Uint8Array> {
+  yield before;
+  for await (const piece of Buffer.isBuffer(content) ? slices(content) : content) yield bytesOf([jsonOf(piece).slice(1, -1)]);
   yield bytesOf(['"}']);
 }
 
 /** The response in haste-server's format: `{"data", "key"}`. */
-export async function* presentDocument({ paste, content }: ReadPaste): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(`{"key":${JSON.stringify(paste.publicId)},"data":"`);
-  for await (const piece of Buffer.isBuffer(content) ? slices(content) : content) yield bytesOf([jsonOf(piece).slice(1, -1)]);
-  yield Buffer.from('"}');
-}
+export const presentDocument = ({ paste, content }: ReadPaste): AsyncGenerator<Uint8Array> =>
+  endingWith(content, Buffer.from(`{"key":${JSON.stringify(paste.publicId)},"data":"`));
 
-export function presentExtended(publicId: string, expiresAt: number | null): ExtendedPasteJson {
+export function presentExtended(publicId: string, expiresAt: number | null) {
   return { publicId, expiresAt: isoTime(expiresAt) };
 }
 
@@ -133,10 +124,10 @@ export const presentWaiting = ({ approvals, waiting, recipient }: WaitingList): 
   }),
 });
 
-export const presentRelease = (publicId: string, code: string, { approved, approvals }: Release): ReleaseJson => ({
+export const presentRelease = (publicId: string, code: string, { approved, approvals }: Release) => ({
   publicId,
   code,
-  state: approved === approvals ? 'released' : 'waiting',
+  state: approved === approvals ? ('released' as const) : ('waiting' as const),
   approved,
   approvals,
 });
