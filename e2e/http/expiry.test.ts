@@ -100,9 +100,9 @@ async function stateOf({ child }: RunningProcess): Promise<string> {
 }
 
 function isWritable(folder: string): boolean {
-  const file = openFile(join(folder, 'database.db'), { timeoutMs: 0 });
+  const file = openFile(join(folder, 'database.db'));
   try {
-    file.exec('BEGIN IMMEDIATE; ROLLBACK');
+    file.exec('PRAGMA busy_timeout = 0; BEGIN IMMEDIATE; ROLLBACK');
     return true;
   } catch {
     return false;

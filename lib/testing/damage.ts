@@ -7,7 +7,7 @@ export function damagePage(file: string, table: string): void {
   const connection = openFile(file);
   connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   const select = prepare(connection, "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY pageno");
-  const pages = select.all([table]).map(({ pageno }) => Number(pageno));
+  const pages = select([table]).map(({ pageno }) => Number(pageno));
   const size = Number(firstValue(connection, 'PRAGMA page_size'));
   connection.close();
   const page = pages[pages.length >> 1];

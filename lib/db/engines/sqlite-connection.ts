@@ -1,8 +1,6 @@
 import { closeSync, fdatasyncSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseDamagedError } from '../database';
-import { type Connection, firstValue, inTransaction, openFile, sqliteCode } from './sqlite-driver';
-
-const BUSY_TIMEOUT_MS = 5_000;
+import { BUSY_TIMEOUT_MS, type Connection, firstValue, inTransaction, openFile, sqliteCode } from './sqlite-driver';
 
 /** Opening is retried: while another process switches to WAL or recovers the file, SQLite fails at once, without its time-out. */
 const OPEN_RETRY_MS = 20;
@@ -25,7 +23,6 @@ const LOG_STEP_BYTES = 16 * 1024 * 1024;
  */
 const PRAGMAS = [
   'synchronous = FULL',
-  `busy_timeout = ${BUSY_TIMEOUT_MS}`,
   'foreign_keys = ON',
   'secure_delete = ON',
   'temp_store = MEMORY',
@@ -38,7 +35,7 @@ export function openConnection(file: string, options: { readonly: boolean }): Co
   return untilFree(OPEN_GIVE_UP_MS, () => {
     let connection: Connection | undefined;
     try {
-      connection = openFile(file, { ...options, timeoutMs: BUSY_TIMEOUT_MS });
+      connection = openFile(file, options);
       if (!options.readonly) connection.exec('PRAGMA journal_mode = WAL');
       for (const pragma of PRAGMAS) connection.exec(`PRAGMA ${pragma}`);
       return connection;

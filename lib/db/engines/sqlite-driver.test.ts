@@ -35,20 +35,20 @@ function thrownBy(act: () => unknown): unknown {
 
 describe('a statement', () => {
   it('a statement returns texts, numbers and bytes as written, or no rows at all', () => {
-    const [row] = prepare(connection, 'SELECT * FROM parents WHERE id = ?').all([1]);
+    const [row] = prepare(connection, 'SELECT * FROM parents WHERE id = ?')([1]);
     expect({ ...row }).toEqual({ id: 1, name: 'one', flag: 1, at: Number.MAX_SAFE_INTEGER, bytes: new Uint8Array([1, 2]) });
-    expect(prepare(connection, 'UPDATE parents SET flag = ?').all([false])).toEqual([]);
+    expect(prepare(connection, 'UPDATE parents SET flag = ?')([false])).toEqual([]);
   });
 
   it('a missing, extra or undefined parameter is refused and never written as NULL', () => {
     const update = prepare(connection, 'UPDATE parents SET flag = ?, at = ?');
-    for (const params of [[], [1], [1, 2, 3], [1, undefined as unknown as null]]) expect(() => update.all(params)).toThrow(/expected/);
-    expect(prepare(connection, 'SELECT flag, at FROM parents').all([])).toMatchObject([{ flag: 1, at: Number.MAX_SAFE_INTEGER }]);
+    for (const params of [[], [1], [1, 2, 3], [1, undefined as unknown as null]]) expect(() => update(params)).toThrow(/expected/);
+    expect(prepare(connection, 'SELECT flag, at FROM parents')([])).toMatchObject([{ flag: 1, at: Number.MAX_SAFE_INTEGER }]);
   });
 
   it('that finds an integer which no number holds fails, and rounds nothing', () => {
     connection.exec('UPDATE parents SET at = 9007199254740993');
-    expect(() => prepare(connection, 'SELECT at FROM parents').all([])).toThrow(RangeError);
+    expect(() => prepare(connection, 'SELECT at FROM parents')([])).toThrow(RangeError);
   });
 });
 
@@ -61,7 +61,7 @@ it('a transaction that fails is undone, and leaves the connection free', () => {
   expect(fail).toThrow('no');
   expect(() => inTransaction(connection, () => connection.exec('INSERT INTO children VALUES (7)'))).toThrow(/FOREIGN KEY/);
   expect(connection.isTransaction).toBe(false);
-  expect(prepare(connection, 'SELECT id FROM parents').all([])).toHaveLength(1);
+  expect(prepare(connection, 'SELECT id FROM parents')([])).toHaveLength(1);
 });
 
 describe('what is wrong has the name that SQLite gives it', () => {
@@ -79,7 +79,8 @@ describe('what is wrong has the name that SQLite gives it', () => {
 
   it('of a file: locked, read-only, missing, none of its own', () => {
     const file = join(folder, 'a.db');
-    const other = openFile(file, { timeoutMs: 0 });
+    const other = openFile(file);
+    other.exec('PRAGMA busy_timeout = 0');
     connection.exec('BEGIN IMMEDIATE');
     expect(codeOf(() => other.exec('BEGIN IMMEDIATE'))).toBe('SQLITE_BUSY');
     connection.exec('ROLLBACK');

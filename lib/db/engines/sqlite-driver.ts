@@ -19,15 +19,12 @@ const CONSTRAINTS: ReadonlyMap<number, string> = new Map([
   [2067, 'SQLITE_CONSTRAINT_UNIQUE'],
 ]);
 
-interface OpenOptions {
-  readonly?: boolean;
-  /** Time for which a statement waits for the lock of another connection. */
-  timeoutMs?: number;
-}
+/** Time for which a statement waits for the lock of another connection. */
+export const BUSY_TIMEOUT_MS = 5_000;
 
 /** Opens a file as it is; `openConnection` sets up what the service needs. */
-export function openFile(file: string, { readonly = false, timeoutMs = 5_000 }: OpenOptions = {}): Connection {
-  return new DatabaseSync(file, { readOnly: readonly, timeout: timeoutMs });
+export function openFile(file: string, { readonly = false } = {}): Connection {
+  return new DatabaseSync(file, { readOnly: readonly, timeout: BUSY_TIMEOUT_MS });
 }
 
 /** Name of an error's SQLite result code, such as `SQLITE_BUSY`; null when the error isn't SQLite's. */
@@ -47,14 +44,11 @@ export function firstValue(connection: Connection, sql: string, ...params: reado
   return row === undefined ? null : (Object.values(row)[0] ?? null);
 }
 
-/** A prepared statement, kept to be run again. */
-export interface Prepared {
-  /** @returns the statement's rows; none for a statement that returns none */
-  all(params: readonly SqlValue[]): Row[];
-}
-
-/** Prepares a statement. A missing parameter is an error; the driver alone would take it for NULL. */
-export function prepare(connection: Connection, sql: string): Prepared {
+/**
+ * Prepares a statement. A missing parameter is an error; the driver alone would take it for NULL.
+ * @returns a function that runs it and returns its rows; none for a statement that returns none
+ */
+export function prepare(connection: Connection, sql: string): (params: readonly SqlValue[]) => Row[] {
   const statement = connection.prepare(sql);
   const expected = sql.split('?').length - 1;
   const names = statement.columns().map(({ name }) => name);
@@ -62,16 +56,14 @@ export function prepare(connection: Connection, sql: string): Prepared {
   const empty: Row = Object.fromEntries(names.map((name) => [name, null]));
   // The driver takes twice as long to make an object of a row of many columns.
   statement.setReturnArrays(true);
-  return {
-    all(params) {
-      if (params.length !== expected) throw new RangeError(`expected ${expected} parameters, got ${params.length}`);
-      const rows = statement.all(...params.map(toParameter)) as unknown as SqlValue[][];
-      return rows.map((values) => {
-        const row = { ...empty };
-        for (let index = 0; index < names.length; index++) row[names[index] as string] = values[index] ?? null;
-        return row;
-      });
-    },
+  return (params) => {
+    if (params.length !== expected) throw new RangeError(`expected ${expected} parameters, got ${params.length}`);
+    const rows = statement.all(...params.map(toParameter)) as unknown as SqlValue[][];
+    return rows.map((values) => {
+      const row = { ...empty };
+      for (let index = 0; index < names.length; index++) row[names[index] as string] = values[index] ?? null;
+      return row;
+    });
   };
 }
 

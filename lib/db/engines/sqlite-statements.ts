@@ -1,14 +1,14 @@
 import { isLeftOut, type Row, requireRow, type SqlValue, type Statement } from '../database';
-import { type Connection, inTransaction, type Prepared, prepare } from './sqlite-driver';
+import { type Connection, inTransaction, prepare } from './sqlite-driver';
 
 /** Runs our statements on a connection, and prepares each once. */
 export function createStatements(connection: Connection) {
-  const prepared = new Map<string, Prepared>();
+  const prepared = new Map<string, ReturnType<typeof prepare>>();
 
   function run(sql: string, params: readonly SqlValue[]): Row[] {
     let statement = prepared.get(sql);
     if (!statement) prepared.set(sql, (statement = prepare(connection, sql)));
-    return statement.all(params);
+    return statement(params);
   }
 
   /** Runs the statements of one caller inside of a transaction. @throws NoRowError, errors of the driver */

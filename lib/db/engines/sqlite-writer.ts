@@ -11,22 +11,14 @@ interface Waiting {
 }
 
 /** The writer thread's calls. */
-export interface SqliteWriter {
-  write(statements: readonly Statement[]): Promise<Row[][]>;
-  prisma(call: PrismaCall): Promise<PrismaResult>;
-  /** Moves the log into the file, so that it is written again from its start. */
-  moveLog(): void;
-  /** @param watch called with the time that each commit took in ms */
-  onCommit(watch: (diskMs: number) => void): void;
-  close(): Promise<void>;
-}
+export type SqliteWriter = Awaited<ReturnType<typeof startSqliteWriter>>;
 
 /**
  * Starts the writer thread (sqlite-thread.ts) on a migrated file. It keeps the process alive only while a caller waits.
  * @param script path of the bundled thread
  * @param readonly starts a thread that only reads, beside the writer
  */
-export async function startSqliteWriter(file: string, script: string, { readonly = false } = {}): Promise<SqliteWriter> {
+export async function startSqliteWriter(file: string, script: string, { readonly = false } = {}) {
   const thread = await startThread(file, script, readonly);
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
@@ -69,13 +61,15 @@ export async function startSqliteWriter(file: string, script: string, { readonly
   thread.on('exit', () => fail(new Error('the database thread has stopped')));
   const nextId = () => (lastId += 1);
   return {
-    write: (statements) => send({ kind: 'write', id: nextId(), statements }),
-    prisma: (call) => send({ kind: 'prisma', id: nextId(), call }),
-    onCommit: (watch) => {
+    write: (statements: readonly Statement[]) => send<Row[][]>({ kind: 'write', id: nextId(), statements }),
+    prisma: (call: PrismaCall) => send<PrismaResult>({ kind: 'prisma', id: nextId(), call }),
+    /** @param watch called with the time that each commit took in ms */
+    onCommit(watch: (diskMs: number) => void): void {
       watchDisk = watch;
     },
+    /** Moves the log into the file, so that it is written again from its start. */
     moveLog: () => thread.postMessage({ kind: 'empty-log', isKept: true }),
-    close: async () => {
+    async close(): Promise<void> {
       if (!dead) await send<void>({ kind: 'close', id: nextId() });
     },
   };
