@@ -4,7 +4,7 @@
  * Guarantees: an object is there whole or not at all, whoever is killed: the store shows it when it has all its parts. Memory
  * for two parts. What is read is one version of the object.
  */
-import { type ObjectStore, objectsBy } from './object-store';
+import { objectsBy } from './object-store';
 import { asUnavailable, createStoreCall, MAX_RESPONSE_BYTES, type Patience, type StoreSettings } from './store-calls';
 
 /** Nobody waits for these calls, and a part may take its time on a slow line: 16 MiB at 280 KB a second. */
@@ -13,19 +13,10 @@ const PATIENCE: Patience = { deadlineMs: 180_000, silenceMs: 60_000 };
 const PART_BYTES = 16 * 1024 * 1024;
 const ETAG = /^"?[\w+/=-]+"?$/;
 
-export interface LargeObjects extends Pick<ObjectStore, 'put' | 'get' | 'remove' | 'list'> {
-  /** @returns its size in bytes; null when there is no such object */
-  sizeOf(name: string): Promise<number | null>;
-  /** Writes the object, also in the place of another one. What `bytes` throws leaves nothing. @returns its size */
-  write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<number>;
-  /** @throws StoreUnavailableError also when the object is missing or changes meanwhile */
-  read(name: string): AsyncGenerator<Buffer>;
-  /** Removes parts whose writer was killed. @param isLeft tells by name, and by when it was begun */
-  removeUnfinished(prefix: string, isLeft: (name: string, begunAt: Date) => boolean): Promise<void>;
-}
+export type LargeObjects = ReturnType<typeof createLargeObjects>;
 
 /** @throws StoreUnavailableError in each method */
-export function createLargeObjects(settings: StoreSettings, partBytes = PART_BYTES): LargeObjects {
+export function createLargeObjects(settings: StoreSettings, partBytes = PART_BYTES) {
   const rangeBytes = Math.min(partBytes, MAX_RESPONSE_BYTES);
   const call = createStoreCall(settings, PATIENCE);
   const objects = objectsBy(call);
@@ -69,9 +60,11 @@ export function createLargeObjects(settings: StoreSettings, partBytes = PART_BYT
   return {
     ...objects,
 
-    sizeOf: async (name) => (await look(name))?.bytes ?? null,
+    /** @returns its size in bytes; null when there is no such object */
+    sizeOf: async (name: string): Promise<number | null> => (await look(name))?.bytes ?? null,
 
-    async write(name, bytes) {
+    /** Writes the object, also in the place of another one. What `bytes` throws leaves nothing. @returns its size */
+    async write(name: string, bytes: AsyncIterable<Uint8Array>): Promise<number> {
       const parts = partsOf(bytes, partBytes);
       const [first, second] = [(await parts.next()).value, (await parts.next()).value];
       if (second) return writeParts(name, all([first as Buffer, second], parts));
@@ -79,7 +72,8 @@ export function createLargeObjects(settings: StoreSettings, partBytes = PART_BYT
       return first?.length ?? 0;
     },
 
-    async *read(name) {
+    /** @throws StoreUnavailableError also when the object is missing or changes meanwhile */
+    async *read(name: string): AsyncGenerator<Buffer> {
       const found = await look(name);
       if (!found) throw asUnavailable('GET', { status: 404, bytes: Buffer.alloc(0) });
       for (let from = 0; from < found.bytes; from += rangeBytes) {
@@ -88,7 +82,8 @@ export function createLargeObjects(settings: StoreSettings, partBytes = PART_BYT
       }
     },
 
-    async removeUnfinished(prefix, isLeft) {
+    /** Removes parts whose writer was killed. @param isLeft tells by name, and by when it was begun */
+    async removeUnfinished(prefix: string, isLeft: (name: string, begunAt: Date) => boolean): Promise<void> {
       const { bytes } = await call('GET', `/?${new URLSearchParams({ uploads: '', prefix })}`, { expected: [200] });
       for (const [, upload = ''] of bytes.toString('utf8').matchAll(/<Upload>(.*?)<\/Upload>/gs)) {
         const [name, uploadId, begun] = ['Key', 'UploadId', 'Initiated'].map((tag) => new RegExp(`<${tag}>([^<]*)<`).exec(upload)?.[1]);

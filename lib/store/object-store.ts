@@ -10,28 +10,21 @@ import { asUnavailable, codeOf, createStoreCall, type Patience, type StoreCall, 
 /** A client waits for these calls. */
 const PATIENCE: Patience = { deadlineMs: 20_000, silenceMs: 8_000 };
 
-export interface ObjectStore {
-  put(name: string, bytes: Uint8Array): Promise<void>;
-  /** @returns null when there is no such object */
-  get(name: string): Promise<Buffer | null>;
-  has(name: string): Promise<boolean>;
-  remove(name: string): Promise<void>;
-  /** Names that begin with the prefix, in order. */
-  list(prefix: string): AsyncIterable<string>;
-}
+export type ObjectStore = ReturnType<typeof objectsBy>;
 
 /** @param onResult called after each call, for the metrics @throws StoreUnavailableError in each method */
 export function createObjectStore(settings: StoreSettings, onResult?: Parameters<typeof createStoreCall>[2]): ObjectStore {
   return objectsBy(createStoreCall(settings, PATIENCE, onResult));
 }
 
-export function objectsBy(call: StoreCall): ObjectStore {
+export function objectsBy(call: StoreCall) {
   return {
-    async put(name, bytes) {
+    async put(name: string, bytes: Uint8Array): Promise<void> {
       await call('PUT', `/${name}`, { expected: [200], body: bytes });
     },
 
-    async get(name) {
+    /** @returns null when there is no such object */
+    async get(name: string): Promise<Buffer | null> {
       const { status, bytes } = await call('GET', `/${name}`, { expected: [200, 404] });
       if (status === 200) return bytes;
       // A bucket that is missing is no object that is missing.
@@ -39,16 +32,17 @@ export function objectsBy(call: StoreCall): ObjectStore {
       return null;
     },
 
-    async has(name) {
+    async has(name: string): Promise<boolean> {
       return (await call('HEAD', `/${name}`, { expected: [200, 404] })).status === 200;
     },
 
-    async remove(name) {
+    async remove(name: string): Promise<void> {
       const response = await call('DELETE', `/${name}`, { expected: [200, 204, 404] });
       if (codeOf(response.bytes) === 'NoSuchBucket') throw asUnavailable('DELETE', response);
     },
 
-    async *list(prefix) {
+    /** Yields names that begin with the prefix, in order. */
+    async *list(prefix: string): AsyncGenerator<string> {
       for (let after = ''; ; ) {
         const query = new URLSearchParams({ 'list-type': '2', prefix, ...(after === '' ? {} : { 'start-after': after }) });
         const text = (await call('GET', `/?${query}`, { expected: [200] })).bytes.toString('utf8');

@@ -32,8 +32,6 @@ export type Receive = (sink: PieceSink) => Promise<PasteFields>;
 /** Statements for the transaction that creates a paste. @param id the row's */
 export type Alongside = (made: Omit<CreatedPaste, 'expiresAt'>, id: string) => readonly Statement[];
 
-export type Creation = ReturnType<typeof createCreation>;
-
 export function createCreation(repository: PasteRepository, keyring: Keyring, log: Logger, policy: PastePolicy) {
   const rulesOfHost = rulesFor(policy, null);
 

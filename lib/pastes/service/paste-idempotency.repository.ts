@@ -11,12 +11,7 @@ const KEPT_MS = DAY_MS;
 /** The place to which a sealed response is bound. @param id the request's */
 export const answerPlace = (id: string): ValuePlace => ({ row: `create-request/${id}`, column: 'created-answer' });
 
-export interface StoredCreate {
-  /** null: the request was cancelled. */
-  answerSealed: Uint8Array | null;
-  /** Expiry of the paste, as the response said; ms since 1970. */
-  expiresAt: number | null;
-}
+export type StoredCreate = NonNullable<Awaited<ReturnType<IdempotencyRepository['find']>>>;
 
 export type IdempotencyRepository = ReturnType<typeof createIdempotencyRepository>;
 
@@ -32,11 +27,10 @@ export function createIdempotencyRepository(db: Database) {
   const clear = `UPDATE create_requests SET answer_sealed = NULL, expires_at = NULL, keep_until = ${now} + ${KEPT_MS} WHERE id = ?`;
 
   return {
-    async find(id: string): Promise<StoredCreate | null> {
+    /** @returns the sealed response, null for a cancelled request, and the expiry in it, ms since 1970; null for no such request */
+    async find(id: string) {
       const [row] = await db.read(select, [id]);
-      return row
-        ? { answerSealed: row.answer_sealed as Uint8Array | null, expiresAt: row.expires_at === null ? null : Number(row.expires_at) }
-        : null;
+      return row ? { answerSealed: row.answer_sealed as Uint8Array | null, expiresAt: row.expires_at as number | null } : null;
     },
 
     /** For the transaction that creates the paste: fails when the request is stored already, so of simultaneous requests one creates. */

@@ -17,7 +17,8 @@ import type { Keyring } from '../../vault/keyring';
 import { openValue, sealValue } from '../../vault/vault';
 import { badIdempotencyKey, CreateCancelledError, contentTooLarge, KeyReusedError } from '../paste.errors';
 import { isToken, MAX_CONTENT_BYTES } from '../paste.rules';
-import type { CreatedPaste, Creation, Receive } from './paste-creation';
+import type { PasteService } from './paste.service';
+import type { CreatedPaste, Receive } from './paste-creation';
 import { answerPlace, type IdempotencyRepository, type StoredCreate } from './paste-idempotency.repository';
 
 const USERS_KEY = /^[!-~]{1,255}$/;
@@ -30,11 +31,7 @@ interface KeptAnswer extends Omit<CreatedPaste, 'expiresAt'> {
 
 export type Idempotency = ReturnType<typeof createIdempotency>;
 
-interface Pastes extends Pick<Creation, 'create'> {
-  remove(publicId: string, credentials: { principal: Principal | null; manageToken: string | null }): Promise<void>;
-}
-
-export function createIdempotency(repository: IdempotencyRepository, pastes: Pastes, keyring: Keyring) {
+export function createIdempotency(repository: IdempotencyRepository, pastes: Pick<PasteService, 'create' | 'remove'>, keyring: Keyring) {
   const open = (id: string, sealed: Uint8Array): KeptAnswer => JSON.parse(openValue(keyring, answerPlace(id), sealed));
 
   function answerAgain(id: string, { answerSealed, expiresAt }: StoredCreate, hash: string): CreatedPaste {

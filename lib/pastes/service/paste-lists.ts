@@ -17,13 +17,6 @@ import type { PasteSummary } from '../storage/paste-decryption';
 export const SEARCH_MAX_PASTES = 2_000;
 const BATCH_PASTES = 100;
 
-interface FoundPastes {
-  pastes: PasteSummary[];
-  hasMore: boolean;
-  /** How many of the newest pastes were searched, if there are older ones; null: all. */
-  searchedOnly: number | null;
-}
-
 export function createLists({ listOwned }: Pick<PasteRepository, 'listOwned'>, keyring: Keyring) {
   return {
     list: async ({ userId }: Principal, limit: number, offset: number): Promise<PasteSummary[]> =>
@@ -40,8 +33,11 @@ export function createLists({ listOwned }: Pick<PasteRepository, 'listOwned'>, k
       return { pastes, next: next && sealCursor(keyring, userId, next) };
     },
 
-    /** An owner's pastes, newest first, by a part of the title in any case, or of the public id. */
-    async search({ userId }: Principal, text: string, limit: number, offset: number): Promise<FoundPastes> {
+    /**
+     * An owner's pastes, newest first, by a part of the title in any case, or of the public id.
+     * @returns also how many of the newest pastes were searched, if there are older ones; null: all
+     */
+    async search({ userId }: Principal, text: string, limit: number, offset: number) {
       const wanted = fold(text);
       const found: PasteSummary[] = [];
       let from: number | ListPosition | null = 0;

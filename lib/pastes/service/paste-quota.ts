@@ -17,20 +17,7 @@ const INTERVALS_PER_MEASUREMENT = 100;
 const FIRST_WAIT_MS = 2_000;
 const MAX_REMEMBERED_OWNERS = 1_000;
 
-/** Space reserved for one arriving paste. */
-interface Reservation {
-  /** Reserves space for more arrived bytes. @throws the quota's refusal */
-  grow(amount: number): Promise<void>;
-  keep(): void;
-  /** Gives the space back: the paste is not stored and never will be. Does nothing after `keep`. */
-  release(): void;
-}
-
-export interface Quota {
-  /** @throws the quota's refusal, when there is no space for anything more */
-  check(): Promise<void>;
-  reserve(): Reservation;
-}
+export type Quota = ReturnType<typeof createQuota>;
 
 interface QuotaOptions {
   /** The largest sum, in bytes or pastes. */
@@ -45,7 +32,7 @@ interface QuotaOptions {
 
 const unreferenced = (ms: number) => sleep(ms, undefined, { ref: false });
 
-export function createQuota(options: QuotaOptions): Quota {
+export function createQuota(options: QuotaOptions) {
   const { max, measure, refusal, clock = () => performance.now(), pause = unreferenced } = options;
   let stored: number | undefined;
   /** Stored since the measurement under way began, which may or may not include it. */
@@ -84,7 +71,9 @@ export function createQuota(options: QuotaOptions): Quota {
   }
 
   return {
-    check: () => ensure(1),
+    /** @throws the quota's refusal, when there is no space for anything more */
+    check: (): Promise<void> => ensure(1),
+    /** Begins to reserve space for one arriving paste. */
     reserve() {
       let own = 0;
       let isOpen = true;
@@ -96,7 +85,8 @@ export function createQuota(options: QuotaOptions): Quota {
         return amount;
       };
       return {
-        async grow(amount) {
+        /** Reserves space for more arrived bytes. @throws the quota's refusal */
+        async grow(amount: number): Promise<void> {
           await ensure(amount);
           // Other requests may have taken the space meanwhile.
           if (!fits(amount)) throw refusal();
@@ -105,12 +95,13 @@ export function createQuota(options: QuotaOptions): Quota {
           own += amount;
           reserved += amount;
         },
-        keep() {
+        keep(): void {
           const amount = close();
           if (stored !== undefined) stored += amount;
           storedMeanwhile += amount;
         },
-        release: () => void close(),
+        /** Gives the space back: the paste is not stored and never will be. Does nothing after `keep`. */
+        release: (): void => void close(),
       };
     },
   };

@@ -26,15 +26,6 @@ export interface MovedContents {
   missing: number;
 }
 
-export interface ContentsCheck {
-  /** Objects in the bucket. */
-  objects: number;
-  /** Objects that the database doesn't have. */
-  unknown: number;
-  /** Pastes of which an object is missing: public ids, null where one can't be decrypted. */
-  missing: (string | null)[];
-}
-
 /** @param objects with a store */
 export function createObjectMoves(db: Database, lookup: Pick<PasteLookup, 'readableIdOf'>, objects: PasteObjects) {
   const { forUpdate } = db.dialect;
@@ -103,13 +94,19 @@ export function createObjectMoves(db: Database, lookup: Pick<PasteLookup, 'reada
       }
     },
 
-    /** Compares the bucket with the database. @param removes unknown objects, too @throws StoreUnavailableError */
-    async check(removes: boolean): Promise<ContentsCheck> {
+    /**
+     * Compares the bucket with the database.
+     * @param removes unknown objects, too
+     * @returns the objects in the bucket, those of them that the database doesn't have, and the public ids of pastes of which an
+     * object is missing, null where one can't be decrypted
+     * @throws StoreUnavailableError
+     */
+    async check(removes: boolean) {
       const store = objects.needStore();
       const unknown = new Set<string>();
       for await (const name of store.list(OBJECT_PREFIX)) unknown.add(name.slice(OBJECT_PREFIX.length));
       const listed = unknown.size;
-      const missing: ContentsCheck['missing'] = [];
+      const missing: (string | null)[] = [];
       const limit = pLimit(CHECKS_AT_ONCE);
       for (let after: string | undefined = ''; after !== undefined; ) {
         const rows: Row[] = await db.read(selectObjects, [after]);
