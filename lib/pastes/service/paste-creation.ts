@@ -12,6 +12,7 @@ import type { PasteFields } from '../paste.schema';
 import { optionsOf } from '../paste-options.rules';
 import { normalizeNetworks } from '../reading/paste-networks';
 import type { PasteRepository } from '../storage/paste.repository';
+import { termsOf } from '../storage/paste-terms';
 import { requireRules, rulesFor } from './paste-house-rules';
 import { admit, allowedRecipient, allowedTtl, type PastePolicy } from './paste-policy';
 import { newManageToken, Upload } from './paste-upload';
@@ -65,7 +66,7 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
       recipientSealed: upload.sealRecipient(recipient),
       ttlMs: ttlSeconds === null ? null : ttlSeconds * 1000,
     };
-    const paste = Object.assign(own, upload.storedKeys(terms), terms);
+    const paste = Object.assign(own, upload.storedKeys(termsOf(terms)), terms);
     const made = { publicId: upload.publicId, isE2ee: fields.isE2ee, manageToken, ...(approvals === null ? {} : { releaseTokens }) };
     return Object.assign(made, await repository.store(paste, lastChunk, alongside(made, paste.id)));
   }

@@ -18,7 +18,6 @@ import type { PasteRepository } from '../storage/paste.repository';
 import { CHUNK_BYTES, encodeChunk, type StoredChunk } from '../storage/paste-content';
 import { JWE_HEAD_BYTES } from '../storage/paste-envelope';
 import { newRowId } from '../storage/paste-rows';
-import { NO_TERMS, type PasteTerms, termsOf } from '../storage/paste-terms';
 import type { StoredKeys } from '../storage/paste-upload.repository';
 
 /** 24 characters of base62 are 142 bits: nobody can guess an id, and no two are the same. */
@@ -78,11 +77,11 @@ export class Upload {
     return encodeChunk(this.#key, { row: this.publicId, seq: this.#staged, last: true }, last);
   }
 
-  /** The ids and keys under which the paste is stored; its content's key is bound to the terms. */
-  storedKeys(terms: PasteTerms): StoredKeys {
+  /** The ids and keys under which the paste is stored; its content's key is bound to the terms. An upload under way has none. */
+  storedKeys(terms = ''): StoredKeys {
     const id = this.#id;
     const idSealed = sealValue(this.keyring, pasteIdPlace(id), this.publicId);
-    return { id, lookup: currentLookup(this.#keys), idSealed, wrappedKey: wrapDataKey(this.#keys, termsOf(terms), this.#key) };
+    return { id, lookup: currentLookup(this.#keys), idSealed, wrappedKey: wrapDataKey(this.#keys, terms, this.#key) };
   }
 
   sealTitle(title: string): Uint8Array | null {
@@ -107,7 +106,7 @@ export class Upload {
     for (; bytes.length - from > CHUNK_BYTES; from += CHUNK_BYTES) {
       const place = { row: publicId, seq: this.#staged, last: false };
       const chunk = await encodeChunk(this.#key, place, bytes.subarray(from, from + CHUNK_BYTES));
-      await repository.stage(this.storedKeys(NO_TERMS), chunk);
+      await repository.stage(this.storedKeys(), chunk);
       this.#staged += 1;
     }
     this.#waiting = [bytes.subarray(from)];

@@ -2,15 +2,12 @@
  * The terms of a paste, which never change: the bound options and the read proof, as a text to which the content's key is
  * bound (lib/vault).
  */
-import { isSet, NO_OPTIONS, OPTION_NAMES, type OptionName, PASTE_OPTIONS, type PasteOptions } from '../paste-options.rules';
+import { isSet, OPTION_NAMES, type OptionName, PASTE_OPTIONS, type PasteOptions } from '../paste-options.rules';
 
 export interface PasteTerms extends PasteOptions {
   /** SHA-256 of the token that readers must show. */
   readProof: Uint8Array | null;
 }
-
-/** The terms of an upload under way. */
-export const NO_TERMS: PasteTerms = { ...NO_OPTIONS, readProof: null };
 
 const BOUND = OPTION_NAMES.filter((name) => PASTE_OPTIONS[name].isBound);
 

@@ -11,7 +11,7 @@ import { OPTION_NAMES, PASTE_OPTIONS } from '../paste-options.rules';
 import type { StoredChunk } from './paste-content';
 import type { PasteObjects } from './paste-objects';
 import { columnOf, endsByReading, type PasteRow } from './paste-rows';
-import { NO_TERMS, type PasteTerms } from './paste-terms';
+import type { PasteTerms } from './paste-terms';
 
 /** The ids and keys under which a paste is stored; its content's key is bound to its terms. */
 export interface StoredKeys {
@@ -33,20 +33,7 @@ interface NewPaste extends StoredKeys, PasteTerms, Pick<PasteRow, 'ownerId' | 's
 /** Time after which cleanup removes an unfinished upload; requests time out long before. */
 const UPLOAD_TTL_MS = HOUR_MS;
 
-const UNDER_WAY = {
-  ...NO_TERMS,
-  ownerId: null,
-  syntax: '',
-  contentBytes: 0,
-  chunkCount: 0,
-  titleSealed: null,
-  manageTokenHash: null,
-  releaseHashes: null,
-  recipientSealed: null,
-  ttlMs: UPLOAD_TTL_MS,
-};
-
-/** The columns whose values come with an upload. */
+/** The columns of a paste whose values come with an upload. */
 const COLUMNS: readonly (readonly [column: string, value: (paste: NewPaste) => SqlValue])[] = [
   ...OPTION_NAMES.map(
     (name) =>
@@ -78,6 +65,10 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
   const expiry = `${now} + CAST(? AS BIGINT)`;
   const row = `(${COLUMNS.map(() => '?').join(', ')}, ${now}, ${expiry}, ?)` as const;
   const insert = `INSERT INTO pastes (${COLUMNS.map(([column]) => column).join(', ')}, created_at, expires_at, id) VALUES ${row}`;
+  // An upload under way has no owner, and neither options nor pieces that count.
+  const stagedRow = `(?, ?, ?, ?, ?, '', FALSE, FALSE, 0, 0, ${now}, ${now} + ${UPLOAD_TTL_MS})` as const;
+  const insertStaged = `INSERT INTO pastes (id, lookup, id_sealed, data_key, master_key_id, syntax, is_e2ee, burn_after_read, content_bytes,
+    chunk_count, created_at, expires_at) VALUES ${stagedRow}`;
   // For a paste that expires: SQLite makes a table for what is returned, which is a quarter of the cost of both rows.
   const insertExpiring = `${insert} RETURNING id, expires_at`;
   const finish = `UPDATE pastes SET ${COLUMNS.map(([column]) => `${column} = ?`).join(', ')}, created_at = ${now}, expires_at = ${expiry}
@@ -98,16 +89,11 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
     }
   }
 
-  const insertRow = (paste: NewPaste): Statement => ({
-    sql: paste.ttlMs === null ? insert : insertExpiring,
-    params: [...paramsOf(paste), paste.id],
-    inserts: { id: paste.id, row },
-  });
-
   return {
     /** Stores a piece that others follow. The first has a row that has no owner and whose name nobody knows. */
-    async stage(stored: StoredKeys, chunk: StoredChunk): Promise<void> {
-      await writePiece(stored.id, chunk, chunk.seq === 0 ? [insertRow({ ...stored, ...UNDER_WAY })] : []);
+    async stage({ id, lookup, idSealed, wrappedKey }: StoredKeys, chunk: StoredChunk): Promise<void> {
+      const params = [id, lookup, idSealed, wrappedKey.dataKey, wrappedKey.masterKeyId];
+      await writePiece(id, chunk, chunk.seq === 0 ? [{ sql: insertStaged, params, inserts: { id, row: stagedRow } }] : []);
     },
 
     /**
@@ -115,9 +101,11 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
      * @param more statements for the same transaction, before the ones that record the event
      */
     async store(paste: NewPaste, chunk: StoredChunk, more: readonly Statement[]): Promise<{ expiresAt: number | null }> {
-      const row = chunk.seq === 0 ? insertRow(paste) : { sql: finish, params: [...paramsOf(paste), paste.id] };
-      const [rows = []] = await writePiece(paste.id, chunk, [row], [...more, ...createdEvent(recorders, paste)]);
-      return { expiresAt: row.sql === insert ? null : (only(rows).expires_at as number | null) };
+      const { id, ttlMs } = paste;
+      const sql = chunk.seq > 0 ? finish : ttlMs === null ? insert : insertExpiring;
+      const write = { sql, params: [...paramsOf(paste), id], ...(chunk.seq === 0 && { inserts: { id, row } }) };
+      const [rows = []] = await writePiece(id, chunk, [write], [...more, ...createdEvent(recorders, paste)]);
+      return { expiresAt: sql === insert ? null : (only(rows).expires_at as number | null) };
     },
 
     async discardUpload(id: string): Promise<void> {
