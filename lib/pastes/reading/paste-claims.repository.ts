@@ -8,7 +8,7 @@ import type { EventRecorder } from '../../outbox/event-paste';
 import { deletedBy } from '../paste-audit';
 import type { PasteLookup } from '../storage/paste-lookup';
 import { createPasteObjects } from '../storage/paste-objects';
-import { type AnnouncedPaste, endStatements, type FoundPaste, IS_MARKED, isLive, SELECT_FOUND, toFound } from '../storage/paste-rows';
+import { type AnnouncedPaste, endStatements, type FoundPaste, IS_MARKED, isLive, SELECT_FOUND } from '../storage/paste-rows';
 
 /** A fetch under way renews the lease at most until so many leases have passed; a slower reader loses the paste. */
 const MAX_LEASES = 15;
@@ -59,7 +59,7 @@ export function createClaimsRepository(
 
     /** Finds the paste that the claim holds, with its first piece, until the lease ends. */
     findClaimed: (publicId: string, claimHash: Uint8Array): Promise<FoundPaste | null> =>
-      lookup.find(db, selectHeld, publicId, (row, keys) => toFound(row, keys, objects), [claimHash]),
+      lookup.find(db, selectHeld, publicId, objects.toFound, [claimHash]),
 
     /** Moves the end of a claim's lease to `leaseMs` after now, never past the end that the claim recorded. */
     async renew(id: string, claimHash: Uint8Array, leaseMs: number): Promise<void> {

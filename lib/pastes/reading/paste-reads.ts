@@ -67,18 +67,16 @@ export function createReads(repository: PasteRepository, views: ViewCounter, bur
     cacheMap: createTurnCache<Promise<OpenedPaste>>(),
   });
 
-  const options = new DataLoader<string, PasteOptions | null>(
-    async (publicIds) => {
-      const found = await repository.findOptions(publicIds);
-      return publicIds.map((publicId) => found.get(publicId) ?? null);
-    },
-    { cache: false, maxBatchSize: MAX_BATCH_READS, batchScheduleFn: (run) => setImmediate(run) },
-  );
+  const options = new DataLoader<string, PasteOptions | null>(repository.findOptions, {
+    cache: false,
+    maxBatchSize: MAX_BATCH_READS,
+    batchScheduleFn: (run) => setImmediate(run),
+  });
 
   async function openMany(publicIds: readonly string[]): Promise<(OpenedPaste | Error)[]> {
     loader.clearAll();
     const found = await repository.findMany(publicIds);
-    return Promise.all(publicIds.map((publicId) => openPaste(found.get(publicId)).catch((error: Error) => error)));
+    return Promise.all(found.map((each) => openPaste(each).catch((error: Error) => error)));
   }
 
   const isReadable = (paste: Pick<PasteOptions, 'readableFrom'>, address: string | null) => isReadableFrom(networks, paste, address);

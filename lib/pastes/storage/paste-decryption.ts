@@ -38,7 +38,7 @@ export interface ReadPaste {
 export const summarize = (row: PasteRow): PasteRow & PasteSummary => ({ ...row, title: titleOf(row) });
 
 /** Decrypts and decodes the beginning: after this, only a later piece can fail. @throws NotFoundError */
-export async function openPaste(found: FoundPaste | null | undefined): Promise<OpenedPaste> {
+export async function openPaste(found: FoundPaste | null): Promise<OpenedPaste> {
   if (!found) throw new NotFoundError();
   const { row, chunk } = found;
   const contentKey = unwrapDataKey(row.keys, termsOf(row), row.wrappedKey);

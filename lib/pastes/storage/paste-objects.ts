@@ -17,9 +17,9 @@ import { MINUTE_MS } from '../../encoding/time.rules';
 import { NotFoundError } from '../../http/errors';
 import type { ObjectStore } from '../../store/object-store';
 import { StoreUnavailableError } from '../../store/store.errors';
-import { SealBrokenError } from '../../vault/vault';
+import { type PasteKeys, SealBrokenError } from '../../vault/vault';
 import type { StoredChunk } from './paste-content';
-import { toChunk } from './paste-rows';
+import { type FoundPaste, toChunk, toPaste } from './paste-rows';
 
 /** Folder of all objects in the bucket. */
 export const OBJECT_PREFIX = 'v1/';
@@ -107,7 +107,8 @@ export function createPasteObjects(db: Database, store: ObjectStore | null = nul
 
     needStore,
 
-    chunkOf,
+    /** @param row selected by SELECT_FOUND */
+    toFound: (row: Row, keys: PasteKeys): FoundPaste => ({ row: toPaste(row, keys), chunk: chunkOf(String(row.id), row, 0) }),
 
     /** Null when the paste is gone. Who may have a content has been decided before; its pieces never change. */
     async findPiece(pasteId: string, seq: number): Promise<StoredChunk | null> {

@@ -44,11 +44,6 @@ export interface FoundPaste {
   chunk: StoredChunk;
 }
 
-/** Reads pieces that are in rows or in a store. */
-interface PieceReader {
-  chunkOf(pasteId: string, row: Row, seq: number): StoredChunk;
-}
-
 /** The fields that decide who may change a paste. */
 export interface PasteRights extends AnnouncedPaste, PasteTerms {
   ownerId: number | null;
@@ -80,7 +75,7 @@ export const PASTE_COLUMNS = `${ANNOUNCED_COLUMNS}, ${OPTION_COLUMNS}, p.lookup,
   p.content_bytes, p.chunk_count, p.manage_token_hash IS NOT NULL AS is_protected, p.read_proof, p.title_sealed, p.data_key,
   p.master_key_id, p.created_at, p.expires_at`;
 
-/** Selects pastes `p` with their first pieces, for `toFound`. */
+/** Selects pastes `p` with their first pieces, for `toFound` of paste-objects.ts. */
 export const SELECT_FOUND = `SELECT ${PASTE_COLUMNS}, c.encoding, c.object, c.bytes FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id AND c.seq = 0`;
 
 /** Condition: the row `p` is a paste that has not expired, perhaps claimed or held. It excludes uploads under way. */
@@ -185,12 +180,6 @@ export function toPaste(row: Row, keys: PasteKeys): PasteRow {
   };
   return Object.assign(paste, optionsOfRow(row));
 }
-
-/** @param row selected by SELECT_FOUND */
-export const toFound = (row: Row, keys: PasteKeys, objects: PieceReader): FoundPaste => ({
-  row: toPaste(row, keys),
-  chunk: objects.chunkOf(String(row.id), row, 0),
-});
 
 export function toChunk(row: Row, seq: number): StoredChunk {
   return { seq, encoding: row.encoding as number, bytes: row.bytes as Uint8Array };

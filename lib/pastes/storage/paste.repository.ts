@@ -5,7 +5,7 @@
 
 import type { Actor } from '../../audit/audit.rules';
 import type { AuditRecorder } from '../../audit/audit-recorder';
-import type { Database, Row, Statement } from '../../db/database';
+import { type Database, only, type Row, type Statement } from '../../db/database';
 import type { EventRecorder, PasteEvent } from '../../outbox/event-paste';
 import { UNREADABLE } from '../../vault/open-each';
 import type { PasteKeys } from '../../vault/vault';
@@ -34,10 +34,8 @@ import {
   type PasteRow,
   SELECT_FOUND,
   toAnnounced,
-  toFound,
   toPaste,
 } from './paste-rows';
-import { createTotals } from './paste-totals';
 import { createUploadRepository } from './paste-upload.repository';
 
 interface MeantPaste extends AnnouncedPaste {
@@ -57,12 +55,6 @@ export interface ListPosition {
   /** ms since 1970 */
   createdAt: number;
   id: string;
-}
-
-interface OwnedPage {
-  pastes: PasteSummary[];
-  /** The position after which the next page begins; null: there is none. */
-  next: ListPosition | null;
 }
 
 /** Skipping so many rows takes only a moment. */
@@ -109,6 +101,17 @@ export function createPasteRepository(
   const deleteExpired = `DELETE FROM pastes WHERE ${db.dialect.isIn('id')} AND expires_at <= ${now} RETURNING id`;
   const remove = (paste: AnnouncedPaste, where: string) => ({ sql: `DELETE FROM pastes WHERE ${where} RETURNING id`, params: [paste.id] });
 
+  /** @returns what `present` makes of each paste; null for one that isn't live */
+  async function findEach<Found>(sql: string, publicIds: readonly string[], present: (row: Row, keys: PasteKeys) => Found) {
+    const byLookup = lookup.keysByLookup(publicIds);
+    const found = new Map<string, Found>();
+    for (const row of await db.readEach(sql, [...byLookup.keys()])) {
+      const keys = byLookup.get(String(row.lookup)) as PasteKeys;
+      found.set(keys.publicId, present(row, keys));
+    }
+    return publicIds.map((publicId) => found.get(publicId) ?? null);
+  }
+
   /** Deletes under the condition. Only the deletion returns a row. */
   function deleteStatements(paste: AnnouncedPaste, where: string, event: PasteEvent): Statement[] {
     if (!paste.hasSubscribers) return [remove(paste, where)];
@@ -124,20 +127,11 @@ export function createPasteRepository(
   return {
     ...createUploadRepository(db, recorders, objects),
 
-    /** Finds the live ones of these pastes, each with its first piece, by public id. */
-    async findMany(publicIds: readonly string[]): Promise<Map<string, FoundPaste>> {
-      const byLookup = lookup.keysByLookup(publicIds);
-      const rows = await db.readEach(selectFound, [...byLookup.keys()]);
-      const found = rows.map((row) => toFound(row, byLookup.get(String(row.lookup)) as PasteKeys, objects));
-      return new Map(found.map((one) => [one.row.publicId, one]));
-    },
+    /** Finds pastes, each with its first piece. */
+    findMany: (publicIds: readonly string[]): Promise<(FoundPaste | null)[]> => findEach(selectFound, publicIds, objects.toFound),
 
-    /** Finds the options of the live ones of these pastes, by public id. */
-    async findOptions(publicIds: readonly string[]): Promise<Map<string, PasteOptions>> {
-      const byLookup = lookup.keysByLookup(publicIds);
-      const rows = await db.readEach(selectOptions, [...byLookup.keys()]);
-      return new Map(rows.map((row) => [byLookup.get(String(row.lookup))?.publicId ?? '', optionsOfRow(row)]));
-    },
+    /** Finds the options of pastes. */
+    findOptions: (publicIds: readonly string[]): Promise<(PasteOptions | null)[]> => findEach(selectOptions, publicIds, optionsOfRow),
 
     findSummary: (publicId: string): Promise<PasteRow | null> => lookup.find(db, selectSummary, publicId, toPaste),
 
@@ -155,8 +149,13 @@ export function createPasteRepository(
     /**
      * A page of an owner's live pastes, newest first, from an offset or a position; without those whose public id can't be decrypted.
      * A title that can't be is UNREADABLE.
+     * @returns also the position after which the next page begins; null: there is none
      */
-    async listOwned(ownerId: number, limit: number, from: number | ListPosition): Promise<OwnedPage> {
+    async listOwned(
+      ownerId: number,
+      limit: number,
+      from: number | ListPosition,
+    ): Promise<{ pastes: PasteSummary[]; next: ListPosition | null }> {
       // One row more than asked for tells whether another page follows.
       const found = await (typeof from === 'object'
         ? db.read(selectOwnedAfter, [ownerId, from.createdAt, from.createdAt, from.id, limit + 1])
@@ -218,7 +217,20 @@ export function createPasteRepository(
 
     notifyExpiring,
 
-    ...createTotals(db),
+    /** Bytes of one owner's contents, or of all; reads each row. */
+    async storedBytes(ownerId?: number): Promise<number> {
+      const [condition, params] = ownerId === undefined ? ['', []] : [' WHERE owner_id = ?', [ownerId]];
+      const sql = `SELECT CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS bytes FROM pastes${condition}`;
+      return Number(only(await db.readLong(sql, params)).bytes);
+    },
+
+    /** Counts an owner's pastes, and receipts of pastes that are gone, by index and up to a limit. */
+    async countOwned(ownerId: number, limit: number): Promise<number> {
+      const count = (table: string, condition: string) =>
+        `(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE owner_id = ? ${condition} LIMIT ?) AS t)`;
+      const sql = `SELECT ${count('pastes', '')} + ${count('burn_receipts', 'AND outcome_at IS NOT NULL')} AS owned`;
+      return Number(only(await db.readLong(sql, [ownerId, limit, ownerId, limit])).owned);
+    },
 
     /** Some of the live pastes that an operator selected, by `id`. @param after last `id` of the page before */
     async listMeant(meant: MeantPastes, after: string, limit: number): Promise<MeantPaste[]> {
