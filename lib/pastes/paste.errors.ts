@@ -109,10 +109,10 @@ export const WrongCodeError = errorClass(PASTE_ERRORS.wrong_code, (triesLeft: nu
   details: [{ path: ['code'], message: 'expected the code in the mail' }],
 }));
 
+const retryAfter = (seconds: number) => ({ headers: { 'Retry-After': String(seconds) } });
+
 /** No code is mailed for now. */
-export const TooManyCodesError = errorClass(PASTE_ERRORS.too_many_codes, (retryAfterSeconds: number) => ({
-  headers: { 'Retry-After': String(retryAfterSeconds) },
-}));
+export const TooManyCodesError = errorClass(PASTE_ERRORS.too_many_codes, retryAfter);
 
 export const RecipientUnavailableError = errorClass(PASTE_ERRORS.recipient_unavailable, () => ({
   details: [{ path: ['recipient'], message: 'this service sends no mail: expected no recipient' }],
@@ -131,9 +131,7 @@ export const AlreadyReleasedError = errorClass(PASTE_ERRORS.already_released, ()
   details: [{ path: ['code'], message: 'a reader is released already' }],
 }));
 
-export const TooManyWaitingError = errorClass(PASTE_ERRORS.too_many_waiting, (retryAfterSeconds: number) => ({
-  headers: { 'Retry-After': String(retryAfterSeconds) },
-}));
+export const TooManyWaitingError = errorClass(PASTE_ERRORS.too_many_waiting, retryAfter);
 
 export const NothingToClaimError = errorClass(PASTE_ERRORS.nothing_to_claim, () => ({
   details: [{ path: [], message: 'this paste can be read more than once: read it without a claim' }],

@@ -58,12 +58,9 @@ export function createViewCounter(addViews: AddViews, log: Logger) {
       if (entry.pending === 0) entries.delete(pasteId);
       else views.set(pasteId, entry.pending);
     }
-    if (views.size > 0 || unreported.size > 0) await addPending(views);
-  }
-
-  async function addPending(views: ReadonlyMap<string, number>): Promise<void> {
     const read = unreported;
     unreported = new Set();
+    if (views.size === 0 && read.size === 0) return;
     try {
       const stored = await addViews(views, read);
       for (const [pasteId, added] of views) {
