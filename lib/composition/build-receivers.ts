@@ -17,7 +17,6 @@ import { createDiscord, createMattermost, createSlack } from '../messenger/slash
 import { createOutboxQueue } from '../outbox/outbox-queue';
 import { DEFAULT_EXPIRY } from '../pastes/expiry.rules';
 import { allowedTtl } from '../pastes/service/paste-policy';
-import { createReportRepository } from '../reports/report.repository';
 import { createReportService } from '../reports/report.service';
 import { createNoticeAttempt, createNoticeRecorder, NOTICE_QUEUE } from '../reports/report-notices';
 import { createWebhookRepository } from '../webhooks/webhook.repository';
@@ -115,16 +114,16 @@ function slashAdapters({ SLACK_SIGNING_SECRET: slack, DISCORD_PUBLIC_KEY: discor
   };
 }
 
-export function buildReports({ config, db, keyring, log, openEach }: Foundation) {
+export function buildReports({ config, db, keyring, auditRecorder, log, openEach }: Foundation) {
   const { REPORT_WEBHOOK: url } = config;
   const recorders = [
     createReportRecorder(db.dialect, CHATS, config.SESSION_MAX_AGE),
     ...(config.SMTP_URL === undefined ? [] : [createReportRecorder(db.dialect, MAILBOXES, config.SESSION_MAX_AGE)]),
     ...(url === undefined ? [] : [createNoticeRecorder(db.dialect.now)]),
   ];
-  const repository = createReportRepository(db, keyring, recorders, openEach);
+  const reports = createReportService(db, keyring, auditRecorder, recorders, openEach, log);
   return {
-    reports: createReportService(repository, log),
+    reports,
     /** Queue of notices for REPORT_WEBHOOK; null when none is configured. */
     reportNotices: url === undefined ? null : buildNotices(url),
   };
@@ -135,7 +134,7 @@ export function buildReports({ config, db, keyring, log, openEach }: Foundation)
     const send = createLazySender({ allowInsecure: true, ownPort: portOf(config), resolve: resolveBySystem, timeoutMs });
     return {
       queue: createOutboxQueue(db, NOTICE_QUEUE, maxAttempts),
-      attempt: createNoticeAttempt({ repository, send, url, baseUrl, maxAttempts, log }),
+      attempt: createNoticeAttempt({ reports, send, url, baseUrl, maxAttempts, log }),
     };
   }
 }

@@ -18,7 +18,7 @@ import { CHAT_TITLE, replyPlace } from '../messenger/messenger-rows';
 import { answerPlace } from '../pastes/service/paste-idempotency.repository';
 import { newRowId, termsOfRow } from '../pastes/storage/paste-rows';
 import { TERMS_COLUMNS } from '../pastes/storage/paste-terms';
-import { reportPlace } from '../reports/report.repository';
+import { reportPlace } from '../reports/report.service';
 import { detailsPlace, requestIdPlace } from '../requests/request.repository';
 import { type Keyring, UnknownMasterKeyError } from '../vault/keyring';
 import {

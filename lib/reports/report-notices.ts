@@ -7,7 +7,7 @@ import { afterFailure, isSuccess } from '../outbox/outbox.rules';
 import { type Attempt, CANCELLED } from '../outbox/outbox-dispatcher';
 import { queueForOne } from '../outbox/outbox-queue';
 import { currentTraceparent } from '../tracing/trace-context';
-import type { Report, ReportRecorder, ReportRepository } from './report.repository';
+import type { Report, ReportRecorder, ReportService } from './report.service';
 
 /** The queue for lib/outbox. Its only receiver is the configured one. */
 export const NOTICE_QUEUE = queueForOne('report_notices');
@@ -20,7 +20,7 @@ export function createNoticeRecorder(now: string): ReportRecorder {
 }
 
 interface NoticeOptions {
-  repository: Pick<ReportRepository, 'find'>;
+  reports: Pick<ReportService, 'find'>;
   /** Sends one request, with time-outs. */
   send(
     url: string,
@@ -34,9 +34,9 @@ interface NoticeOptions {
 }
 
 /** Makes the function that lib/outbox calls for each job. */
-export function createNoticeAttempt({ repository, send, url, baseUrl, maxAttempts, log }: NoticeOptions): Attempt {
+export function createNoticeAttempt({ reports, send, url, baseUrl, maxAttempts, log }: NoticeOptions): Attempt {
   return async ({ id, attempts, row }) => {
-    const report = await repository.find(String(row.report_id));
+    const report = await reports.find(String(row.report_id));
     if (!report) return CANCELLED;
     const { status, error, retryAfterMs } = await send(url, { 'webhook-id': id }, noticeBody(id, report, baseUrl));
     const responded = status !== null;

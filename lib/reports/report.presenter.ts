@@ -1,5 +1,5 @@
 import { present } from '../encoding/present';
-import type { Report } from './report.repository';
+import type { Report } from './report.service';
 
 export const presentReport = (report: Report) =>
   present(report, 'id', 'publicId', 'reason', 'text', 'contact', 'link', 'createdAt', 'closedAt');

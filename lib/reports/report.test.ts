@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createReportRecorder } from '../accounts/administrators';
+import { createAuditRecorder } from '../audit/audit-recorder';
 import type { Database } from '../db/database';
 import { DAY_MS } from '../encoding/time.rules';
 import { ServiceUnavailableError } from '../http/errors';
@@ -13,7 +14,6 @@ import { engines } from '../testing/test-database';
 import { useDatabase } from '../testing/use-database';
 import { createKeyring } from '../vault/keyring';
 import { createOpenEach } from '../vault/open-each';
-import { createReportRepository } from './report.repository';
 import { reportSchema } from './report.schema';
 import { createReportService } from './report.service';
 import { createNoticeAttempt, createNoticeRecorder, NOTICE_QUEUE } from './report-notices';
@@ -37,20 +37,21 @@ describe.each(engines)('a report on %s', (engine) => {
     await db.write(tables.map((table) => ({ sql: `DELETE FROM ${table}`, params: [] })));
   });
 
-  function desk(now = db.dialect.now) {
+  function desk(now = db.dialect.now, log = silentLogger) {
     const at = { ...db, dialect: { ...db.dialect, now } };
     const recorders = [createReportRecorder(at.dialect, CHATS, DAY_MS), createNoticeRecorder(at.dialect.now)];
-    const repository = createReportRepository(at, keyring, recorders, createOpenEach(db, silentLogger));
-    return { repository, service: createReportService(repository, silentLogger) };
+    const openEach = createOpenEach(db, silentLogger);
+    const service = createReportService(at, keyring, createAuditRecorder(at, keyring), recorders, openEach, log);
+    return { service, list: async (isOpen: boolean) => (await service.listPage(isOpen, 10, '')).reports };
   }
 
   it('opening a report with a link stands in the audit, and one without does not', async () => {
-    const { service, repository } = desk();
+    const { service, list } = desk();
     await db.write([{ sql: 'DELETE FROM audit', params: [] }]);
     await service.send({ ...REPORT, link: '' });
-    const [bare] = await repository.list(true, 10);
+    const [bare] = await list(true);
     await service.send({ ...REPORT, link: 'https://paste.example/view/x#the-key' });
-    const linked = (await repository.list(true, 10)).find(({ id }) => id !== bare?.id);
+    const linked = (await list(true)).find(({ id }) => id !== bare?.id);
     for (const report of [bare, linked]) await service.open(String(report?.id), { userId: 1 });
     expect(await db.read('SELECT action, actor, actor_id, object_id, details_sealed FROM audit')).toEqual([
       { action: 'report.opened', actor: 'user', actor_id: 1, object_id: linked?.id, details_sealed: null },
@@ -59,15 +60,15 @@ describe.each(engines)('a report on %s', (engine) => {
   });
 
   it('is shown to the operator as it was written, until it is closed', async () => {
-    const { service, repository } = desk();
+    const { service, list } = desk();
     await service.send(REPORT);
-    const [report] = await repository.list(true, 10);
+    const [report] = await list(true);
     expect(report).toMatchObject({ ...REPORT, closedAt: null });
     expect(await service.open(String(report?.id), 'operator')).toEqual(report);
     expect(await service.close(String(report?.id), 'operator')).toBe(true);
     expect(await service.close(String(report?.id), 'operator')).toBe(false);
-    expect(await repository.list(true, 10)).toEqual([]);
-    expect(await repository.list(false, 10)).toMatchObject([{ closedAt: expect.any(Number) }]);
+    expect(await list(true)).toEqual([]);
+    expect(await list(false)).toMatchObject([{ closedAt: expect.any(Number) }]);
   });
 
   it('a report is on one page of the list, even among others of its millisecond', async () => {
@@ -130,7 +131,7 @@ describe.each(engines)('a report on %s', (engine) => {
       };
       const url = 'http://127.0.0.1:9/reports';
       const attempt = createNoticeAttempt({
-        repository: desk().repository,
+        reports: desk().service,
         send,
         url,
         baseUrl: 'https://paste.example',
@@ -190,7 +191,7 @@ describe.each(engines)('a report on %s', (engine) => {
 
   it('is in the log without what was written', async () => {
     const warn = vi.fn();
-    await createReportService(desk().repository, { ...silentLogger, warn } as never).send(REPORT);
+    await desk(db.dialect.now, { ...silentLogger, warn } as never).service.send(REPORT);
     expect(warn).toHaveBeenCalledWith({ report: expect.any(String), reason: 'malware' }, 'a paste was reported');
   });
 });

@@ -13,7 +13,7 @@ import { createEventRecorder } from '../outbox/event-recorder';
 import type { PasteFields } from '../pastes/paste.schema';
 import { answerPlace } from '../pastes/service/paste-idempotency.repository';
 import { createReceiptRecorder } from '../receipts/receipt-recorder';
-import { reportPlace } from '../reports/report.repository';
+import { reportPlace } from '../reports/report.service';
 import { detailsPlace, requestIdPlace } from '../requests/request.repository';
 import { checkMasterKeys } from '../vault/check-master-keys';
 import type { Keyring } from '../vault/keyring';
