@@ -42,7 +42,13 @@ interface KeysProps {
 export function Keys({ keys, made, ownKeyId, sessions, endedIds, userName, provider }: KeysProps) {
   const hasIdentity = provider !== null && provider.identities.length > 0;
   const past = keys.filter(({ isActive }) => !isActive);
-  const inRow = { keys, made, hasIdentity };
+  const listOf = (shown: readonly ShownKey[]) => (
+    <ul className={styles.list}>
+      {shown.map((key) => (
+        <KeyRow key={key.id} apiKey={key} keys={keys} made={made} isOwn={key.id === ownKeyId} hasIdentity={hasIdentity} />
+      ))}
+    </ul>
+  );
   return (
     <>
       <PageHead title={accountMessages.pages.settings}>{accountMessages.signedInAs(userName)}</PageHead>
@@ -54,23 +60,9 @@ export function Keys({ keys, made, ownKeyId, sessions, endedIds, userName, provi
       <CreateKey />
       <Changing>
         <Section id="your-keys" title={messages.listTitle}>
-          <ul className={styles.list}>
-            {keys
-              .filter(({ isActive }) => isActive)
-              .map((key) => (
-                <KeyRow key={key.id} apiKey={key} isOwn={key.id === ownKeyId} {...inRow} />
-              ))}
-          </ul>
+          {listOf(keys.filter(({ isActive }) => isActive))}
         </Section>
-        {past.length === 0 ? null : (
-          <Disclosure label={messages.pastTitle}>
-            <ul className={styles.list}>
-              {past.map((key) => (
-                <KeyRow key={key.id} apiKey={key} isOwn={false} {...inRow} />
-              ))}
-            </ul>
-          </Disclosure>
-        )}
+        {past.length === 0 ? null : <Disclosure label={messages.pastTitle}>{listOf(past)}</Disclosure>}
       </Changing>
       {provider === null ? null : (
         <Identities

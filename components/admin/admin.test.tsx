@@ -29,7 +29,7 @@ const PASTE = `/api/v1/admin/pastes/${ROW}`;
 const KEYS = '/api/v1/admin/keys';
 const USER = '/api/v1/admin/users/5';
 const NO_LINKS = { next: null, first: null };
-const NO_FILTER = { owner: '', anonymous: false, from: '', to: '', held: false };
+const NO_FILTER = { owner: '', anonymous: '', from: '', to: '', held: '' };
 const NOT_FOUND = status(404, {}, { error: 'Not Found', code: 'not_found' });
 /** Sent requests, as `[route, body]`. */
 const sentTo = ({ requests }: ReturnType<typeof serve>) =>
@@ -224,7 +224,7 @@ describe('pastes', () => {
 
   it('are filtered by owner, days and hold, which the form keeps', async () => {
     const sent = watchForms();
-    const filter = { owner: 'anna', anonymous: true, from: '2031-01-01', to: '2031-01-02', held: true };
+    const filter = { owner: 'anna', anonymous: '1', from: '2031-01-01', to: '2031-01-02', held: '1' };
     render(<Pastes pastes={[]} filter={filter} pageLinks={NO_LINKS} />);
     await startUser().click(screen.getByRole('button', { name: adminMessages.filter }));
     expect(sent).toEqual([

@@ -26,13 +26,8 @@ const messages = adminMessages.pastes;
 
 export type ShownPaste = OverseenPaste<string>;
 
-export interface PasteFilter {
-  owner: string;
-  anonymous: boolean;
-  from: string;
-  to: string;
-  held: boolean;
-}
+/** The fields of the form; '' for one that says nothing. */
+export type PasteFilter = Record<'owner' | 'anonymous' | 'from' | 'to' | 'held', string>;
 
 interface PastesProps {
   pastes: readonly ShownPaste[];
@@ -81,10 +76,10 @@ function FilterForm({ filter }: { filter: PasteFilter }) {
       <TextField id="owner" name="owner" label={messages.owner} hint={messages.ownerHint} defaultValue={filter.owner} maxLength={64} />
       <TextField id="from" name="from" type="date" label={messages.from} hint={messages.dayHint} defaultValue={filter.from} />
       <TextField id="to" name="to" type="date" label={messages.to} hint={messages.dayHint} defaultValue={filter.to} />
-      <Check className={styles.tick} name="anonymous" value="1" defaultChecked={filter.anonymous}>
+      <Check className={styles.tick} name="anonymous" value="1" defaultChecked={filter.anonymous !== ''}>
         {messages.anonymous}
       </Check>
-      <Check className={styles.tick} name="held" value="1" defaultChecked={filter.held}>
+      <Check className={styles.tick} name="held" value="1" defaultChecked={filter.held !== ''}>
         {messages.held}
       </Check>
       <SubmitButton>{adminMessages.filter}</SubmitButton>

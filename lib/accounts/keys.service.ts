@@ -85,8 +85,7 @@ export function createKeysService(
       const keyId = parseApiKey(apiKey)?.id;
       const [row] = keyId === undefined ? [] : await db.read(selectKey, [keyId]);
       if (!row || keyId === undefined || !timingSafeEqual(row.key_hash as Uint8Array, hashApiKey(apiKey))) return null;
-      // Not awaited: recording the last use may neither delay a request nor fail it.
-      if (row.is_stale) touchKey(db, keyId).catch((err: unknown) => log.warn({ err }, 'last use of a key not recorded'));
+      if (row.is_stale) touchKey(db, log, keyId);
       const scopes = parseScopes(row.scopes as string | null);
       const rules = toKeyRules(row.rule_names as string | null, row.max_ttl_seconds as number | null);
       return { userId: Number(row.user_id), keyId, ...(scopes ? { scopes } : {}), ...(rules ? { rules } : {}) };

@@ -5,6 +5,7 @@
  * made with a key, also through makers that are gone by now. Null: made by an operator, a registration or a first sign-in.
  */
 import type { Database, Dialect, SqlValue, Statement } from '../db/database';
+import type { Logger } from '../log/logger';
 import { isSessionId } from './endings.rules';
 import type { Principal, SignedIn } from './principal';
 
@@ -17,9 +18,10 @@ export const isActiveKey = (now: string): string => `k.revoked_at IS NULL AND (k
 /** SQL condition: the recorded last use of a key `k` is old enough to be worth a write. */
 export const isStale = (now: string): string => `(k.last_used_at IS NULL OR k.last_used_at < ${now} - ${LAST_USED_PRECISION_MS})`;
 
-/** Records that the key was used, by itself or through a session. */
-export async function touchKey(db: Database, id: string): Promise<void> {
-  await db.write([{ sql: `UPDATE api_keys SET last_used_at = ${db.dialect.now} WHERE id = ?`, params: [id] }]);
+/** Records that the key was used, by itself or through a session. Nobody waits for it: it may neither delay a request nor fail it. */
+export function touchKey(db: Database, log: Logger, id: string): void {
+  const sql = `UPDATE api_keys SET last_used_at = ${db.dialect.now} WHERE id = ?`;
+  db.write([{ sql, params: [id] }]).catch((err: unknown) => log.warn({ err }, 'last use of a key not recorded'));
 }
 
 interface Fragment {

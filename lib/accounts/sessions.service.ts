@@ -158,8 +158,8 @@ export function createSessionsService(
       const [row] = idHash ? await db.read(select, [idHash]) : [];
       if (!row || !idHash) return null;
       const [keyId, identityId] = [row.key_id as string | null, row.identity_id as string | null];
-      // Not awaited: recording a use may neither delay a request nor fail it.
-      if (keyId !== null && row.is_stale) touchKey(db, keyId).catch((err: unknown) => log.warn({ err }, 'last use of a key not recorded'));
+      if (keyId !== null && row.is_stale) touchKey(db, log, keyId);
+      // Not awaited: moving the end may neither delay a request nor fail it.
       if (row.is_extended)
         db.write([{ sql: extend, params: [idHash] }]).catch((err: unknown) => log.warn({ err }, 'end of a session not moved'));
       return {
@@ -186,11 +186,18 @@ export function createSessionsService(
         orderBy: [{ createdAt: 'desc' }, { idHash: 'asc' }],
         take: MAX_SESSIONS,
       });
-      return sessions.map(({ idHash, keyId, identityId, createdAt, expiresAt }) => {
-        /** SHA-256 of the id in the cookie, so it signs nobody in. */
+      return sessions.map(({ idHash, keyId, identityId, ...times }) => {
         const id = Buffer.from(idHash).toString('hex');
-        const times = { createdAt: Number(createdAt), expiresAt: Number(expiresAt) };
-        return { id, keyId, identityId, ...times, /** The request came from this browser. */ isOwn: id === sessionId };
+        return {
+          /** SHA-256 of the id in the cookie, so it signs nobody in. */
+          id,
+          keyId,
+          identityId,
+          createdAt: Number(times.createdAt),
+          expiresAt: Number(times.expiresAt),
+          /** The request came from this browser. */
+          isOwn: id === sessionId,
+        };
       });
     },
 

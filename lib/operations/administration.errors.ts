@@ -1,4 +1,4 @@
-import { declareErrors, errorClass, ValidationError } from '../http/errors';
+import { declareErrors, errorClass } from '../http/errors';
 
 export const ADMINISTRATION_ERRORS = declareErrors({
   user_refused: [
@@ -17,11 +17,3 @@ export const OwnAccountError = errorClass(ADMINISTRATION_ERRORS.own_account);
 export const OwnAddressError = errorClass(ADMINISTRATION_ERRORS.own_address, () => ({
   details: [{ path: ['network'], message: 'expected a network without your own address' }],
 }));
-
-export function networkRefused(message: string): ValidationError {
-  return new ValidationError([{ path: ['network'], message }]);
-}
-
-export function networkTooLarge(message: string): ValidationError {
-  return new ValidationError([{ path: ['network'], message }], {}, ADMINISTRATION_ERRORS.network_too_large);
-}

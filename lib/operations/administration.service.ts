@@ -9,8 +9,8 @@ import type { AccountsService } from '../accounts/accounts.service';
 import type { SignedIn } from '../accounts/principal';
 import { DAY_MS } from '../encoding/time.rules';
 import { OperatorError } from '../errors/operator-error';
-import { NotFoundError } from '../http/errors';
-import { networkRefused, networkTooLarge, OwnAccountError, OwnAddressError, UserRefusedError } from './administration.errors';
+import { NotFoundError, ValidationError } from '../http/errors';
+import { ADMINISTRATION_ERRORS, OwnAccountError, OwnAddressError, UserRefusedError } from './administration.errors';
 import type { NewBan, NewUserKey, UserChanges } from './administration.schema';
 import { type BansService, isBannedBy, NetworkTooLargeError } from './bans.service';
 
@@ -62,8 +62,9 @@ export function createAdministration(accounts: AccountsService, bans: BansServic
         if (isBannedBy(network, clientAddress)) throw new OwnAddressError();
         await bans.add(network, reason || null, ttlSeconds === undefined ? null : ttlSeconds * 1_000, by);
       } catch (error) {
-        if (error instanceof NetworkTooLargeError) throw networkTooLarge(error.message);
-        throw error instanceof OperatorError ? networkRefused(error.message) : error;
+        if (!(error instanceof OperatorError)) throw error;
+        const kind = error instanceof NetworkTooLargeError ? ADMINISTRATION_ERRORS.network_too_large : undefined;
+        throw new ValidationError([{ path: ['network'], message: error.message }], {}, kind);
       }
     },
 

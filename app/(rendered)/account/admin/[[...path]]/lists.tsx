@@ -36,16 +36,14 @@ export async function reportsPage(query: Query) {
 export async function pastesPage(query: Query) {
   const filter = {
     owner: textOf(query.owner),
-    anonymous: query.anonymous === '1',
+    anonymous: query.anonymous === '1' ? '1' : '',
     from: dayOf(query.from),
     to: dayOf(query.to),
-    held: query.held === '1',
+    held: query.held === '1' ? '1' : '',
   };
   const before = textOf(query.before);
   const { pastes, next } = await listPastes(filter, textOf(query.row), before).catch(failPage);
-  const { owner, from, to, anonymous, held } = filter;
-  const asked = { owner, from, to, ...(anonymous ? { anonymous: '1' } : {}), ...(held ? { held: '1' } : {}) };
-  return <Pastes pastes={pastes.map(presentOverseen)} filter={filter} pageLinks={pageLinksOf('pastes', asked, 'before', before, next)} />;
+  return <Pastes pastes={pastes.map(presentOverseen)} filter={filter} pageLinks={pageLinksOf('pastes', filter, 'before', before, next)} />;
 }
 
 /** A date as a date field sends it; '' for anything else. */
@@ -58,15 +56,16 @@ function dayOf(value: string | string[] | undefined): string {
 async function listPastes({ owner, anonymous, from, to, held }: PasteFilter, row: string, before: string) {
   const { oversight, accounts } = await services();
   if (row !== '') return { pastes: await oversight.findRow(row), next: null };
-  const ownerId = anonymous || owner === '' ? null : await accounts.idOf(owner).catch(() => null);
+  const isOfUser = anonymous === '' && owner !== '';
+  const ownerId = isOfUser ? await accounts.idOf(owner).catch(() => null) : null;
   // An unknown name would otherwise list the pastes that have no owner.
-  if (!anonymous && owner !== '' && ownerId === null) return { pastes: [], next: null };
+  if (isOfUser && ownerId === null) return { pastes: [], next: null };
   return oversight.list(
     {
-      ...(anonymous || owner !== '' ? { owner: ownerId } : {}),
+      ...(anonymous !== '' || owner !== '' ? { owner: ownerId } : {}),
       ...(from === '' ? {} : { createdFrom: Date.parse(from) }),
       ...(to === '' ? {} : { createdBefore: Date.parse(to) }),
-      isHeld: held,
+      isHeld: held !== '',
     },
     ROWS_PER_PAGE,
     before,
