@@ -178,10 +178,6 @@ const madeMessages = accountMessages.made;
 
 export const madeWith = (made: readonly ShownMade[], id: string): readonly ShownMade[] => made.filter(({ makers }) => makers.includes(id));
 
-/** The checkbox that removes these things too; undefined when there are none. */
-const choiceOf = (made: readonly ShownMade[]) =>
-  made.length === 0 ? undefined : { name: 'withMade', label: madeMessages.choice(made.length) };
-
 function MadeList({ made }: { made: readonly ShownMade[] }) {
   if (made.length === 0) return null;
   return (
@@ -215,7 +211,7 @@ export function Ending({ end, made, isRest = false, said, ...shown }: EndingProp
   return (
     <ConfirmedChange
       {...shown}
-      choice={isRest ? undefined : choiceOf(made)}
+      choice={isRest || made.length === 0 ? undefined : { name: 'withMade', label: madeMessages.choice(made.length) }}
       onSend={async ({ withMade }) => {
         const isAll = isRest || withMade !== undefined;
         await end(isAll ? 'delete' : 'keep');

@@ -179,6 +179,8 @@ function KeyRow({ apiKey, keys, made, isOwn, hasIdentity }: KeyRowProps) {
   const { id, maySignIn, madeBy, isActive } = apiKey;
   const name = apiKey.name ?? messages.unnamed;
   const own = madeWith(made, id);
+  // The list may no longer have the key that made this one.
+  const maker = madeBy && (keys.find((key) => key.id === madeBy)?.name ?? messages.shortened(madeBy));
   const isLast = !hasIdentity && maySignIn && keys.filter((key) => key.isActive && key.maySignIn).length === 1;
   const hints = [isOwn ? messages.revokeOwnHint : messages.revokeHint, ...(isLast ? [messages.revokeLastHint] : [])];
   return (
@@ -189,7 +191,7 @@ function KeyRow({ apiKey, keys, made, isOwn, hasIdentity }: KeyRowProps) {
       <p className={styles.facts}>
         {isOwn ? <span className={styles.badge}>{messages.thisSession}</span> : null}
         <KeyFacts apiKey={apiKey} />
-        {madeBy === null ? null : <span>{messages.madeWith(nameOf(madeBy, keys))}</span>}
+        {maker === null ? null : <span>{messages.madeWith(maker)}</span>}
       </p>
       <div className={styles.row}>
         {isActive ? <RenameForm apiKey={apiKey} shown={name} /> : null}
@@ -241,11 +243,6 @@ function RenameForm({ apiKey: { id, name }, shown }: { apiKey: ShownKey; shown: 
       </ChangeForm>
     </Disclosure>
   );
-}
-
-/** Returns a key's name; its shortened id when the list no longer has the key. */
-function nameOf(id: string, keys: readonly ShownKey[]): string {
-  return keys.find((key) => key.id === id)?.name ?? messages.shortened(id);
 }
 
 /** Says what a key may do, and since and until when. */
