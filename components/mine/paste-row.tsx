@@ -47,6 +47,12 @@ export function PasteRow({ paste, nextId, tools, onChanged, isChosen, onChoose, 
     document.querySelector<HTMLElement>(`#p-${nextId} summary`)?.focus();
     onChanged(sentence);
   }
+
+  function forget(): void {
+    leave(messages.forgotten(name));
+    forgetPaste(publicId);
+  }
+
   const moment = (time: string) => <ShortMoment atMs={Date.parse(time)} nowMs={Math.max(nowMs, Date.parse(paste.createdAt))} />;
   return (
     <tr id={`p-${publicId}`}>
@@ -96,7 +102,10 @@ export function PasteRow({ paste, nextId, tools, onChanged, isChosen, onChoose, 
           {own === undefined && here?.ended ? null : <KeyLink address={manageAddress(paste)}>{messages.manage}</KeyLink>}
           <Rename paste={paste} />
           {own === undefined || tools === null ? (
-            <Forget publicId={publicId} name={name} onForgotten={leave} />
+            <div className={styles.row}>
+              <Button onClick={forget}>{messages.forget}</Button>
+              <span>{messages.forgetHint}</span>
+            </div>
           ) : (
             <tools.Change paste={own} name={name} onDeleted={leave} />
           )}
@@ -149,19 +158,6 @@ function Rename({ paste }: { paste: ListedPaste }) {
       />
       <SubmitButton>{messages.rename}</SubmitButton>
     </form>
-  );
-}
-
-function Forget({ publicId, name, onForgotten }: { publicId: string; name: string; onForgotten: (sentence: string) => void }) {
-  function forget(): void {
-    onForgotten(messages.forgotten(name));
-    forgetPaste(publicId);
-  }
-  return (
-    <div className={styles.row}>
-      <Button onClick={forget}>{messages.forget}</Button>
-      <span>{messages.forgetHint}</span>
-    </div>
   );
 }
 

@@ -16,6 +16,7 @@ import { secretIn } from '#lib/envelope/fragment';
 import { pageLanguage } from '#lib/locales/page-language.rules';
 import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
 import { ReceiptPanel } from '../receipt/receipt-panel';
+import type { Credential } from '../release/release.client';
 import { deletePaste, extendPaste } from './manage.client';
 import styles from './manage.module.css';
 import { DeleteDialog, DeletedNotice, ExtendForm } from './manage-parts';
@@ -36,27 +37,20 @@ interface ManageProps {
   renderedAt: number;
 }
 
-/** The right to manage, which the browser reads from the link's fragment; a link that releases readers does nothing else. */
-type Access = { kind: 'opening' | 'none' | 'owner' } | { kind: 'manage' | 'release'; token: string };
-
 export function Manage({ paste, hasRecipient = false, isOwner = false, renderedAt }: ManageProps) {
   const { publicId } = paste;
-  const [access, setAccess] = useState<Access>({ kind: 'opening' });
   const { extendedTo: expiresAt = paste.expiresAt, isWorking, end, follow, forget } = useManage();
   /** Whether the paste has ended while the page was open, by the last read or otherwise. */
   const [isOver, setOver] = useState(false);
   const [isAsking, setAsking] = useState(false);
-  useFragmentToken((token, isRelease) => {
-    // The first read removes the fragment, so a later empty one changes nothing. Another pasted link does.
-    if (token === null) return setAccess((before) => (before.kind === 'opening' ? { kind: isOwner ? 'owner' : 'none' } : before));
-    setAccess({ kind: isRelease ? 'release' : 'manage', token });
-    forget();
-  });
+  const credential = useFragmentCredential(forget);
+  // A link that releases readers does nothing else, also for the owner.
+  const isToRelease = credential?.kind === 'release';
+  const mayManage = !isToRelease && (credential === null ? isOwner : credential !== undefined);
 
   if (end?.type === 'deleted') return <DeletedNotice isOwn />;
   if (end?.type === 'gone') return <GoneNotice />;
 
-  const credential = access.kind === 'manage' ? access : null;
   const token = credential?.token ?? null;
 
   async function run(request: (publicId: string, token: string | null) => Promise<RequestEnd>): Promise<void> {
@@ -73,18 +67,18 @@ export function Manage({ paste, hasRecipient = false, isOwner = false, renderedA
       <noscript>
         <p>{messages.noScript}</p>
       </noscript>
-      {access.kind === 'none' ? (
+      {credential === null && !isOwner ? (
         <section className={styles.panel}>
           <h2>{messages.noTokenTitle}</h2>
           <p>{messages.noToken}</p>
         </section>
       ) : null}
-      {access.kind === 'release' ? <ReleasePanel publicId={publicId} credential={access} /> : null}
-      {access.kind === 'manage' || access.kind === 'owner' ? (
+      {isToRelease ? <ReleasePanel publicId={publicId} credential={credential} /> : null}
+      {mayManage ? (
         <>
-          {hasRecipient && !isOver ? <RecipientPanel publicId={publicId} credential={credential} /> : null}
+          {hasRecipient && !isOver ? <RecipientPanel publicId={publicId} credential={credential ?? null} /> : null}
           {paste.approvals === undefined || isOver ? null : (
-            <ReleasePanel publicId={publicId} credential={credential} mayRelease={token === null || paste.approvals === 1} />
+            <ReleasePanel publicId={publicId} credential={credential ?? null} mayRelease={token === null || paste.approvals === 1} />
           )}
           {paste.burnAfterRead || paste.maxReads ? (
             <ReceiptPanel publicId={publicId} manageToken={token} onNews={(ended) => setOver(ended !== null)} />
@@ -172,11 +166,10 @@ function ManageHeader({ paste, expiresAt, isOver, renderedAt }: ManageHeaderProp
 /** The page of a manage link whose paste is gone: the receipt, if it was a burn paste and the token is right. */
 export function GoneOrReceipt() {
   const publicId = usePathname().split('/').at(-1) ?? '';
-  const [token, setToken] = useState<string | null>(null);
-  useFragmentToken((found, isRelease) => setToken((before) => (isRelease ? before : (found ?? before))));
+  const credential = useFragmentCredential();
   return (
     <GoneNotice>
-      <ReceiptPanel publicId={publicId} manageToken={token} />
+      <ReceiptPanel publicId={publicId} manageToken={credential?.kind === 'manage' ? credential.token : null} />
     </GoneNotice>
   );
 }
@@ -187,21 +180,26 @@ const TOKEN = /^[\w-]{1,200}$/;
 /** Begins the fragment of a link that releases readers. */
 const RELEASE = /^r=/;
 
-/** Reads the token from the fragment and removes it from the address, so that screenshots and synced histories don't hold it. */
-function useFragmentToken(onToken: (token: string | null, isRelease: boolean) => void): void {
-  const tell = useEffectEvent(onToken);
+/**
+ * Reads the token from the fragment and removes it from the address, so that screenshots and synced histories don't hold it.
+ * @returns undefined until then; null when there is none
+ */
+function useFragmentCredential(onToken?: () => void): Credential | undefined {
+  const [credential, setCredential] = useState<Credential>();
+  const take = useEffectEvent(() => {
+    const { hash, pathname } = window.location;
+    const token = secretIn(hash).replace(RELEASE, '');
+    if (!/^#?$/.test(hash)) window.history.replaceState(window.history.state, '', pathname);
+    // The first read removes the fragment, so a later empty one changes nothing. Another pasted link does.
+    if (!TOKEN.test(token)) return setCredential((before) => before ?? null);
+    setCredential({ kind: RELEASE.test(hash.slice(1)) ? 'release' : 'manage', token });
+    onToken?.();
+  });
   useEffect(() => {
-    const take = () => {
-      const { hash } = window.location;
-      if (/^#?$/.test(hash)) return tell(null, false);
-      window.history.replaceState(window.history.state, '', window.location.pathname);
-      const isRelease = RELEASE.test(hash.slice(1));
-      const token = secretIn(hash).replace(RELEASE, '');
-      tell(TOKEN.test(token) ? token : null, isRelease);
-    };
     take();
-    return listen(window, 'hashchange', take);
+    return listen(window, 'hashchange', () => take());
   }, []);
+  return credential;
 }
 
 function GoneNotice({ children }: { children?: ReactNode }) {
