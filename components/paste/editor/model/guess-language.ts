@@ -151,11 +151,8 @@ function bySigns(head: string): string | undefined {
   if (jsx >= CERTAIN && (jsx > CERTAIN || points.has('javascript'))) return typescript >= CERTAIN ? 'tsx' : 'jsx';
   // XML has elements with capitals, too.
   points.delete('jsx');
-  let best: string | undefined;
-  for (const [language, sum] of points) {
-    if (sum >= CERTAIN && sum > (best === undefined ? 0 : (points.get(best) ?? 0))) best = language;
-  }
-  return best;
+  const [best] = [...points].filter(([, sum]) => sum >= CERTAIN).sort(([, a], [, b]) => b - a);
+  return best?.[0];
 }
 
 /** From this many lines on, one comma in each is no coincidence. */

@@ -46,15 +46,7 @@ export function exifOf(orientation: number): number[] {
   return [0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1, ...entry, 0, 0, 0, 0];
 }
 
-const POSITION_NAME = 'GPSL';
-
 /** XMP and PNG's texts name a position `GPSLatitude` and `GPSLongitude`. */
-export function hasPositionInText(data: Uint8Array): boolean {
-  const first = POSITION_NAME.charCodeAt(0);
-  for (let found = data.indexOf(first); found >= 0; found = data.indexOf(first, found + 1)) {
-    if (at(data, found, POSITION_NAME)) return true;
-  }
-  return false;
-}
+export const hasPositionInText = (data: Uint8Array): boolean => new TextDecoder('latin1').decode(data).includes('GPSL');
 
 export const textKind = (data: Uint8Array): Metadata => (hasPositionInText(data) ? 'location' : 'description');
