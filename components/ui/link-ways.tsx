@@ -18,7 +18,6 @@ interface LinkWaysProps {
 export function LinkWays({ link, qrLabel, mayShare = true, onTaken }: LinkWaysProps) {
   const [hasQr, setHasQr] = useState(false);
   const id = useId();
-  const canShare = mayShare && typeof navigator.share === 'function';
 
   function toggleQr(): void {
     setHasQr(!hasQr);
@@ -28,12 +27,7 @@ export function LinkWays({ link, qrLabel, mayShare = true, onTaken }: LinkWaysPr
   return (
     <>
       <div className="row">
-        {canShare ? (
-          // Closing the share sheet rejects too, and needs no message.
-          <Button onClick={() => void navigator.share({ url: link }).then(onTaken, () => undefined)} icon={Share2}>
-            {linkMessages.share}
-          </Button>
-        ) : null}
+        {mayShare ? <ShareButton data={() => ({ url: link })} onTaken={onTaken} /> : null}
         <Button onClick={toggleQr} aria-expanded={hasQr} aria-controls={id} icon={QrIcon}>
           {hasQr ? linkMessages.hideQr : linkMessages.showQr}
         </Button>
@@ -42,5 +36,17 @@ export function LinkWays({ link, qrLabel, mayShare = true, onTaken }: LinkWaysPr
         {hasQr ? <QrCode text={link} label={qrLabel} /> : null}
       </div>
     </>
+  );
+}
+
+/** Opens the phone's share sheet, where there is one. */
+export function ShareButton({ data, onTaken }: { data: () => ShareData; onTaken?: (() => void) | undefined }) {
+  if (typeof navigator.share !== 'function') return null;
+  // Closing the share sheet rejects too, and needs no message.
+  const share = () => void navigator.share(data()).then(onTaken, () => undefined);
+  return (
+    <Button onClick={share} icon={Share2}>
+      {linkMessages.share}
+    </Button>
   );
 }

@@ -1,23 +1,18 @@
 'use client';
 
 import { useCallback, useEffect, useRef } from 'react';
-
-interface Bounds {
-  /** Whether browsers ask only before pages of other sites and the end of the tab. Those without a Navigation API always ask. */
-  isForOthersOnly: boolean;
-}
+import { listen } from './listen';
 
 /**
  * Makes the browser ask before the page is left, while `isNeeded`.
+ * @param bounds `isForOthersOnly`: browsers ask only before pages of other sites and the end of the tab. Those without a Navigation API always ask.
  * @returns a function that ends the guard at once
  */
-export function useLeaveGuard(isNeeded: boolean, { isForOthersOnly }: Bounds = { isForOthersOnly: false }): () => void {
+export function useLeaveGuard(isNeeded: boolean, { isForOthersOnly } = { isForOthersOnly: false }): () => void {
   const isReleased = useRef(false);
 
   useEffect(() => {
     if (!isNeeded) return;
-    const listening = new AbortController();
-    const { signal } = listening;
     let isOurs = false;
     // Browsers tell of a page that a link leads to before they ask.
     const note = ({ destination, downloadRequest }: NavigateEvent) => {
@@ -26,9 +21,10 @@ export function useLeaveGuard(isNeeded: boolean, { isForOthersOnly }: Bounds = {
     const ask = (event: BeforeUnloadEvent) => {
       if (!isReleased.current && !isOurs) event.preventDefault();
     };
-    window.addEventListener('beforeunload', ask, { signal });
-    window.navigation?.addEventListener('navigate', note, { signal });
-    return () => listening.abort();
+    const ends = [listen(window, 'beforeunload', ask), listen(window.navigation ?? null, 'navigate', note)];
+    return () => {
+      for (const end of ends) end();
+    };
   }, [isNeeded, isForOthersOnly]);
 
   return useCallback(() => {

@@ -1,4 +1,4 @@
-import { Check as CheckIcon, Copy, Mail, Share2 } from 'lucide-react';
+import { Check as CheckIcon, Copy, Mail } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { handOverMessages as messages } from '#components/messages/hand-over';
 import { LETTERS } from '#components/messages/letters/index';
@@ -7,6 +7,7 @@ import { Button } from '#components/ui/button';
 import { copyText } from '#components/ui/copy-text';
 import { Check, Field } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
+import { ShareButton } from '#components/ui/link-ways';
 import { Select } from '#components/ui/select';
 import { useFeedback } from '#components/ui/use-feedback';
 import { directionOf, LANGUAGE_NAMES } from '#lib/locales/languages.rules';
@@ -110,12 +111,7 @@ function Letter({ id, label, copyLabel, subject, language, text, onTaken }: Lett
         <Button onClick={mail} icon={Mail}>
           {messages.mail}
         </Button>
-        {typeof navigator.share === 'function' ? (
-          // Closing the share sheet rejects too, and needs no message.
-          <Button onClick={() => void navigator.share({ text: written() }).then(onTaken, () => undefined)} icon={Share2}>
-            {linkMessages.share}
-          </Button>
-        ) : null}
+        <ShareButton data={() => ({ text: written() })} onTaken={onTaken} />
       </div>
       <p role="status" className={feedback === 'failed' ? fieldStyles.problem : 'visually-hidden'}>
         {feedback === 'copied' ? linkMessages.copied : feedback === 'failed' ? linkMessages.copyFailed : ''}

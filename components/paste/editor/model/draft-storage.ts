@@ -92,8 +92,7 @@ function restoreOptions(kept: Record<string, unknown>): ChosenOptions {
 }
 
 function isKeptFile(value: unknown): value is KeptFile {
-  if (typeof value !== 'object' || value === null) return false;
-  const { id, key, type, name, beginning, syntax, kind, fileName } = value as Record<string, unknown>;
+  const { id, key, type, name, beginning, syntax, kind, fileName } = (value ?? {}) as Record<string, unknown>;
   return [id, key, type, name, beginning, syntax, kind, fileName ?? ''].every((field) => typeof field === 'string');
 }
 

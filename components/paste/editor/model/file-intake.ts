@@ -5,7 +5,7 @@ import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import type { DraftKeeper } from './draft-keeper';
 import { isTooLargeToType } from './draft-storage';
-import { type Attachment, attach, type Draft, type DraftFile, withFile } from './editor-draft';
+import { type Attachment, attach, type DraftFile, withFile } from './editor-draft';
 import { EditorError, type Problem, problemOf } from './editor-problem';
 import type { EditorScreenState } from './editor-state';
 import type { Sealer } from './seal.client';
@@ -74,13 +74,6 @@ export function createFileIntake(editor: EditorScreenState, sealer: Sealer, keep
     editor.write(attach(getState().draft, attachment, syntax), { notice, canUndo: convertedFrom !== null });
   }
 
-  /** Makes a small file the text of an empty editor. */
-  function insert(name: string, edit: Pick<Draft, 'text' | 'guessedSyntax'>, convertedFrom: string | null): void {
-    const { draft } = getState();
-    const notice = saidOf(name, convertedFrom, messages.inserted);
-    editor.write({ ...draft, ...edit, title: draft.title || name }, { notice, canUndo: true });
-  }
-
   async function inspect(file: File, isListed: boolean): Promise<() => void> {
     const { name } = file;
     const inspected = await sealer.call('inspect', { content: file, name });
@@ -95,7 +88,11 @@ export function createFileIntake(editor: EditorScreenState, sealer: Sealer, keep
     const { phase, draft } = getState();
     const isBeside = isListed || phase === 'created' || draft.text !== '' || draft.attachment !== null || draft.files.length > 0;
     if (isBeside) return () => add({ name, content: own, isText: true, syntax, photo: null }, convertedFrom);
-    if (text !== null) return () => insert(name, { text, guessedSyntax: syntax }, convertedFrom);
+    // A small one becomes the text; Undo takes it out.
+    if (text !== null) {
+      const notice = saidOf(name, convertedFrom, messages.inserted);
+      return () => editor.write({ ...draft, text, guessedSyntax: syntax, title: draft.title || name }, { notice, canUndo: true });
+    }
     return () => replaceText({ name, content: own, beginning }, syntax, convertedFrom);
   }
 
