@@ -36,15 +36,10 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /** Whether the address is now one of this machine's own. */
-export function isOwnAddress(address: string): boolean {
-  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
-  const bytes = parseOrNull(address)?.toByteArray().join();
-  return own.some((one) => parseOrNull(one.address)?.toByteArray().join() === bytes);
-}
+export const isOwnAddress = (address: string): boolean =>
+  Object.values(networkInterfaces()).some((own = []) => own.some((one) => bytesOf(one.address) === bytesOf(address)));
 
-function parseOrNull(address: string) {
-  return ipaddr.isValid(address) ? ipaddr.parse(address) : null;
-}
+const bytesOf = (address: string) => (ipaddr.isValid(address) ? ipaddr.parse(address).toByteArray().join() : null);
 
 /** The host of a URL as an address literal without brackets, or null if it is a name. */
 export function literalOf(url: URL): string | null {

@@ -15,10 +15,10 @@ import type { Keyring } from '../vault/keyring';
 import { CHAT_FORMATS } from './formats/chat-formats';
 import { isChatFormat, type WebhookFormat } from './formats/format.rules';
 import type { OutgoingEvent } from './webhook.presenter';
-import type { WebhookRepository } from './webhook.repository';
+import type { WebhookRepository, WebhookTarget } from './webhook.repository';
 import { GONE, LIMITED_FOR_MS, type WebhookEvent } from './webhook.rules';
 import type { SendEvent } from './webhook-requests';
-import { sealResponse, type WebhookTarget } from './webhook-rows';
+import { sealResponse } from './webhook-rows';
 import type { SendResult } from './webhook-sender';
 
 interface DeliveryOptions {

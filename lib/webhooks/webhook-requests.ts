@@ -6,8 +6,9 @@ import { SealBrokenError } from '../vault/vault';
 import { CHAT_FORMATS } from './formats/chat-formats';
 import { isChatFormat } from './formats/format.rules';
 import { type OutgoingEvent, presentEvent } from './webhook.presenter';
+import type { WebhookTarget } from './webhook.repository';
 import type { EventJson } from './webhook-events.schema';
-import { openSecret, type WebhookTarget } from './webhook-rows';
+import { openSecret } from './webhook-rows';
 import { tokenFor } from './webhook-secrets.rules';
 import type { Send, SendResult } from './webhook-sender';
 

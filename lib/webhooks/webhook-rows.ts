@@ -9,19 +9,6 @@ import type { WebhookFormat } from './formats/format.rules';
 import { WEBHOOK_EVENTS } from './webhook.rules';
 import type { WebhookChanges } from './webhook.schema';
 
-/** The fields of an endpoint that an attempt needs. */
-export interface WebhookTarget {
-  /** '' when the address can't be decrypted. */
-  url: string;
-  format: WebhookFormat;
-  /** The stored address: shows whether it is still the same. */
-  urlSealed: Uint8Array | null;
-  /** Whether it is switched on and its owner is not disabled. */
-  isActive: boolean;
-  /** The valid secrets, the current one first, as `storedSecret` made them. */
-  secrets: SealedSecret[];
-}
-
 /** An endpoint and the state of its newest delivery. */
 export interface WebhookOverview extends WebhookRow {
   latest: Pick<DeliveryRow, 'event' | 'status' | 'createdAt'> | null;

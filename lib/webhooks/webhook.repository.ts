@@ -29,7 +29,6 @@ import {
   toWebhook,
   type WebhookOverview,
   type WebhookRow,
-  type WebhookTarget,
 } from './webhook-rows';
 
 const LOG_COLUMNS = `id, event, status, attempts, next_retry_at, response_status, response_sealed, created_at, last_attempt_at,
@@ -40,6 +39,12 @@ const DELETED_ENDPOINTS = 'SELECT id FROM webhook_endpoints WHERE deleted_at IS 
 const NEAR_OFFSET = 1_000;
 
 export type WebhookRepository = ReturnType<typeof createWebhookRepository>;
+export type WebhookTarget = NonNullable<Awaited<ReturnType<WebhookRepository['findTarget']>>>;
+
+/** The address of an endpoint as it is stored, which shows whether it is still the same. */
+interface StoredAddress {
+  urlSealed: Uint8Array | null;
+}
 
 /**
  * @param keepMs how long deliveries stay in the log after they are done
@@ -63,7 +68,7 @@ export function createWebhookRepository(
     WHERE users.id = ? AND (SELECT count(*) FROM webhook_endpoints WHERE owner_id = users.id AND deleted_at IS NULL) < ?
     RETURNING id`;
   /** Switches off an endpoint whose receiver responded 410, if it still has the address that did. */
-  const switchOffGone = (id: number, { urlSealed }: Pick<WebhookTarget, 'urlSealed'>): Statement => ({
+  const switchOffGone = (id: number, { urlSealed }: StoredAddress): Statement => ({
     sql: `UPDATE webhook_endpoints SET is_active = FALSE, gone_at = ${now}, updated_at = ${now} WHERE id = ? AND url_sealed = ?`,
     params: [id, urlSealed],
   });
@@ -195,7 +200,8 @@ export function createWebhookRepository(
       return (await changeRow(db, remove, secrets, deliveries)) !== null;
     },
 
-    async findTarget(id: number): Promise<WebhookTarget | null> {
+    /** Finds the fields of an endpoint that an attempt needs. */
+    async findTarget(id: number) {
       // One row for each secret; reading the address decrypts no secret.
       const rows = await db.read(selectTarget, [id]);
       const [first] = rows;
@@ -204,10 +210,13 @@ export function createWebhookRepository(
       const [url = ''] = await openEach('webhook_endpoints', [first], () => openUrl(keyring, Number(first.owner_id), urlSealed));
       const secrets = rows.filter((row) => row.secret_id !== null);
       return {
+        /** '' when the address can't be decrypted. */
         url,
         format: first.format as WebhookFormat,
         urlSealed,
+        /** Whether it is switched on and its owner is not disabled. */
         isActive: Boolean(first.is_active),
+        /** The valid secrets, the current one first, as `storedSecret` made them. */
         secrets: secrets.map((row) => ({ id: String(row.secret_id), secretSealed: row.secret_sealed as Uint8Array })),
       };
     },
@@ -216,7 +225,7 @@ export function createWebhookRepository(
     pause,
 
     /** Does the same after a test, and cancels open deliveries. */
-    async deactivateGone(id: number, tested: Pick<WebhookTarget, 'urlSealed'>): Promise<void> {
+    async deactivateGone(id: number, tested: StoredAddress): Promise<void> {
       await db.write([switchOffGone(id, tested), queue.cancelIfInactive(id)]);
     },
 
