@@ -39,7 +39,7 @@ export function SecretField({ label, hint, problem, ...input }: SecretFieldProps
           id={id}
           name="secret"
           dir="ltr"
-          className={`${fieldStyles.input} ${styles.code}`}
+          className={fieldStyles.input}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}

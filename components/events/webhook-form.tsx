@@ -68,7 +68,6 @@ export function WebhookForm({ webhook, onSaved }: WebhookFormProps) {
             // An example ends the hint, and nothing stands after it.
             hint={isAddressKept ? `${formatMessages.keepAddress} ${addressHint}` : addressHint}
             problem={refused?.field === 'url' ? urlProblem(refused.detail) : null}
-            className={styles.code}
             required={!isAddressKept}
             maxLength={MAX_URL_CHARACTERS}
             defaultValue={isAddressKept ? '' : webhook?.url}
@@ -163,7 +162,6 @@ function SecretOf({ format, saved, isRefused }: SecretOfProps) {
       hint={isKept ? `${hint} ${formatMessages.keepToken}` : hint}
       problem={problem}
       pattern={TOKEN_PATTERN}
-      className={styles.code}
       {...shared}
     />
   );
