@@ -1,5 +1,5 @@
 /** Holds the endpoints in a process of plain Next, like `services()` holds the services. */
-import type { endpoints } from '#lib/api/endpoints';
+import type { endpoints } from '#lib/api/routes';
 
 /** Shared globally, since Next compiles several copies of a module: endpoints must know the services' own error classes. */
 const KEY = Symbol.for('sealpaste.endpoints');

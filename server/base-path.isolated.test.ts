@@ -19,7 +19,7 @@ let stop: () => Promise<void>;
 
 beforeAll(async () => {
   services = await openTestServices({ BASE_URL, SITE_COLOR: '#8b0000', ABUSE_CONTACT: 'abuse@host.example', STOP_DELAY_MS: '0' });
-  const { endpoints } = await import('#lib/api/endpoints');
+  const { endpoints } = await import('#lib/api/routes');
   const pages = {
     isDevelopment: false,
     files: null,

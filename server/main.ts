@@ -1,4 +1,4 @@
-import { endpoints } from '#lib/api/endpoints';
+import { endpoints } from '#lib/api/routes';
 import { buildWeb } from '#lib/composition/build-web';
 import { placeOfWeb } from '#lib/composition/places';
 import { runProcess } from '#lib/composition/run-process';

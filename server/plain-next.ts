@@ -1,5 +1,5 @@
 /** The parts of the server that plain Next (`next start`) needs: one bundle, so that Next doesn't compile services and endpoints again. */
-import { endpoints } from '#lib/api/endpoints';
+import { endpoints } from '#lib/api/routes';
 import { buildWeb } from '#lib/composition/build-web';
 import { provideServices, type Services } from '#lib/composition/services';
 import { LANGUAGE_NAMES } from '#lib/locales/languages.rules';

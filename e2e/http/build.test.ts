@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { endpoints } from '#lib/api/endpoints';
+import { endpoints } from '#lib/api/routes';
 import { hashSources, rootDir } from '../../scripts/source-hash.mjs';
 
 const BUILD = join(rootDir, '.next');

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BASE_URL, endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
-import { endpoints } from './endpoints';
+import { endpoints } from './routes';
 
 const at = endpointsByPath(endpoints);
 const allow = at('/account/actions/allow-client');

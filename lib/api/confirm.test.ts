@@ -1,7 +1,7 @@
 /** Acts for which a copied cookie is not enough, when its owner signed in long ago. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { BASE_URL, endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
-import { endpoints } from './endpoints';
+import { endpoints } from './routes';
 
 const at = endpointsByPath(endpoints);
 const confirm = at('/account/actions/confirm');

@@ -152,7 +152,6 @@ export function defineRoute<
   { handle, ...definition }: RouteDefinition<Key, Session, Params, Query, Headers, Body, Responses>,
 ): Route {
   const { key, session, scope, reads, creates, params, query, body, responses } = definition;
-  const parseQuery = query && queryParser(query);
   const [usualStatus] = Object.keys(responses).map(Number);
   return {
     ...definition,
@@ -172,7 +171,7 @@ export function defineRoute<
         // The checks above have refused a null where `key` is `needed`, and a key where a session is.
         principal: principal as Principal,
         params: params && parsePath(params, given),
-        query: parseQuery?.(request.url),
+        query: query && parseQuery(query, request.url),
         body: body && parseWith(body, await readJson(request)),
         header: (name) => request.headers.get(name),
       } as Call<Key, Session, Params, Query, Headers, Body>);
@@ -213,15 +212,10 @@ function toReply(result: Reply | JsonResult, usualStatus = 200): Reply {
   return 'json' in result ? json(result.status ?? usualStatus, result.json, result.headers) : result;
 }
 
-/** @returns a parser of the query of an address, which throws ValidationError */
-function queryParser<Query extends z.ZodObject>(schema: Query): (url: string) => z.output<Query> {
-  /** The parsed empty query, which most requests have. The schema always makes the same of it. */
-  let empty: { parsed: z.output<Query> } | undefined;
-  return (url) => {
-    if (url.includes('?')) return parseWith(schema, Object.fromEntries(new URL(url).searchParams));
-    empty ??= { parsed: parseWith(schema, {}) };
-    return empty.parsed;
-  };
+/** @throws ValidationError */
+function parseQuery<Query extends z.ZodObject>(schema: Query, url: string): z.output<Query> {
+  // Most requests have no query.
+  return parseWith(schema, url.includes('?') ? Object.fromEntries(new URL(url).searchParams) : {});
 }
 
 /** @throws NotFoundError for a text that can't be an id */

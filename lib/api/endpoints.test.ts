@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Services } from '../composition/services';
 import { OIDC_CALLBACK_PATH } from '../oidc/oidc.rules';
-import { endpoints } from './endpoints';
+import { endpoints } from './routes';
 
 it('HEAD is there wherever GET is, but for where GET has an effect', async () => {
   const asked = endpoints.map(async ({ path, respond }) => {

@@ -30,6 +30,8 @@ const readinessSchema = z
   })
   .meta({ id: 'Readiness' });
 
+const DISCONNECTED = { status: 'error', db: 'disconnected' } as const;
+
 const stateOf = (store: ObjectStore) =>
   within(STORE_MS, store.has('v1/none')).then(
     () => 'connected' as const,
@@ -59,10 +61,9 @@ export const healthRoutes = operations({
       503: { description: 'The process takes no requests now.', schema: readinessSchema },
     },
     async handle({ query, services }) {
-      if (services.stopping) return { status: 503, json: { status: 'error', db: 'disconnected' } };
-      const readiness = await readinessOf(services.db, services.log);
-      if (readiness.status === 'error') return { status: 503, json: readiness };
-      return query.deep === undefined ? { status: 200, json: readiness } : await deeplyReady(services);
+      const readiness = services.stopping ? DISCONNECTED : await readinessOf(services.db, services.log);
+      const json = readiness.status === 'ok' && query.deep !== undefined ? await readDeeply(services) : readiness;
+      return { status: json.status === 'ok' ? 200 : 503, json };
     },
   }),
   /** Metrics for Prometheus, which sends METRICS_TOKEN. The address does not exist while no token is configured. */
@@ -88,13 +89,8 @@ function seenBy({ incoming, clientAddress }: RequestContext, { keyring }: Servic
 }
 
 /** Readiness for monitors only: without a worker this process still serves requests. */
-async function deeplyReady(services: Services) {
-  const vitals = await services.vitals().catch(() => null);
-  if (vitals === null) return { status: 503, json: { status: 'error', db: 'disconnected' } } as const;
-  const { workers } = vitals;
-  const { contentStore: store } = services;
-  const json = { db: 'connected', ...(store ? { store: await stateOf(store) } : {}), workers } as const;
-  return workers > 0
-    ? ({ status: 200, json: { status: 'ok', ...json } } as const)
-    : ({ status: 503, json: { status: 'error', ...json } } as const);
+async function readDeeply({ vitals, contentStore: store }: Services): Promise<z.output<typeof readinessSchema>> {
+  const workers = (await vitals().catch(() => null))?.workers;
+  if (workers === undefined) return DISCONNECTED;
+  return { status: workers > 0 ? 'ok' : 'error', db: 'connected', ...(store ? { store: await stateOf(store) } : {}), workers };
 }

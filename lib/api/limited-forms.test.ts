@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { plainPageMessages } from '../../components/messages/plain-page';
 import { createApiKey } from '../accounts/api-key';
 import { BASE_URL, endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
-import { endpoints } from './endpoints';
+import { endpoints } from './routes';
 
 const at = endpointsByPath(endpoints);
 const metrics = at('/metrics');

@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BASE_URL, endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
 import { mailToken } from '../mail/mail-rows';
-import { endpoints } from './endpoints';
 import { mailRoutes } from './mail.api';
 import { mailLinkRoutes } from './mail-links.api';
+import { endpoints } from './routes';
 
 const at = endpointsByPath(endpoints);
 const OWN_PAGE = { Origin: BASE_URL, 'Sec-Fetch-Site': 'same-origin', Accept: 'text/html' };

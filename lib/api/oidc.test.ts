@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BASE_URL, endpointsByPath, openTestServices, SESSION_COOKIE, send } from '../composition/testing/test-services';
 import { CLIENT_ID, CLIENT_SECRET, type RealProvider, type Step, startRealProvider } from '../testing/real-provider';
-import { endpoints } from './endpoints';
+import { endpoints } from './routes';
 
 const at = endpointsByPath(endpoints);
 const begin = at('/account/actions/sign-in-at-provider');

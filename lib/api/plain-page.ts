@@ -12,7 +12,7 @@ import type { Site } from '../site/site';
 import { colourSheet } from '../site/site-colours.rules';
 import { nameLink } from '../site/site-link.rules';
 
-interface PlainPage {
+export interface PlainPage {
   site: Site;
   title: string;
   text: string;

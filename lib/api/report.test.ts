@@ -1,7 +1,7 @@
 /** The form with which a reader reports a paste. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { BASE_URL, endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
-import { endpoints } from './endpoints';
+import { endpoints } from './routes';
 
 const PUBLIC_ID = 'yTFk30gcJuVvqs9M2GbEeXnA';
 const report = endpointsByPath(endpoints)('/account/actions/report');

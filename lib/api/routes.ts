@@ -76,3 +76,6 @@ export function endpointsOf(defined: readonly Route[]): Endpoint[] {
     ),
   );
 }
+
+/** The endpoints of our server's router, and of the mount in app. */
+export const endpoints = endpointsOf(routes);

@@ -1,7 +1,7 @@
 /** The forms of signing in: what all forms refuse alike, and the page that each leads to. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE_URL, endpointsByPath, openTestServices, SESSION_COOKIE, send } from '../composition/testing/test-services';
-import { endpoints } from './endpoints';
+import { endpoints } from './routes';
 
 const at = endpointsByPath(endpoints);
 const signIn = at('/account/actions/sign-in');

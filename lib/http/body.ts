@@ -1,15 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type RequestContext, requestContext } from './context';
-import {
-  ClientGoneError,
-  HTTP_ERRORS,
-  PayloadTooLargeError,
-  type PublicError,
-  RequestTimeoutError,
-  unsupportedMedia,
-  ValidationError,
-} from './errors';
-import { JsonError, type JsonLimits, JsonScanner, JsonTooLargeError } from './json-scanner';
+import { ClientGoneError, PayloadTooLargeError, type PublicError, RequestTimeoutError, unsupportedMedia } from './errors';
+import { type JsonLimits, JsonScanner } from './json-scanner';
 
 /** Far above what any body of the API needs besides a paste's content. */
 const LIMITS: JsonLimits = { maxBytes: 64 * 1024, maxDepth: 32, maxKeys: 256 };
@@ -42,21 +34,12 @@ export async function readJson(request: Request, streamed?: StreamedField, limit
   const streamedBytes = (streamed?.maxBytes ?? 0) * BYTES_PER_ESCAPED_BYTE;
   refuseAnnounced(request, limits.maxBytes + streamedBytes, streamed?.tooLarge);
   const scanner = new JsonScanner(limits, streamed?.field);
-  try {
-    await readBytes(request, (chunk) => {
-      const pieces = scanner.push(chunk);
-      return streamed ? deliver(pieces, streamed.sink) : undefined;
-    });
-    return scanner.end();
-  } catch (error) {
-    if (error instanceof JsonError) throw malformedJson(error);
-    if (error instanceof JsonTooLargeError) throw new PayloadTooLargeError({ path: [], message: error.message });
-    throw error;
-  }
+  await readBytes(request, (chunk) => {
+    const pieces = scanner.push(chunk);
+    return streamed ? deliver(pieces, streamed.sink) : undefined;
+  });
+  return scanner.end();
 }
-
-const malformedJson = ({ path, message }: JsonError) =>
-  new ValidationError([{ path: [...path], message }], { bodyUnread: true }, HTTP_ERRORS.malformed_json);
 
 const FORM_MAX_BYTES = 16 * 1024;
 

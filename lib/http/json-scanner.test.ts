@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { JsonError, type JsonLimits, JsonScanner, JsonTooLargeError } from './json-scanner';
+import { PayloadTooLargeError, ValidationError } from './errors';
+import { type JsonLimits, JsonScanner } from './json-scanner';
 
 const LIMITS: JsonLimits = { maxBytes: 64 * 1024, maxDepth: 32, maxKeys: 256 };
 
@@ -189,7 +190,7 @@ describe('any document', () => {
       try {
         scanned = scan(randomChunks(random, bytes));
       } catch (error) {
-        if (!(error instanceof JsonError)) throw error;
+        if (!(error instanceof ValidationError)) throw error;
         refused += 1;
         continue;
       }
@@ -247,7 +248,7 @@ describe('limits', () => {
   it.each([
     [-1, null],
     [0, null],
-    [1, JsonTooLargeError],
+    [1, PayloadTooLargeError],
   ])('bytes besides the streamed string: limit %i', (excess, error) => {
     const document = (padding: number) => `{"content":"${'x'.repeat(100_000)}","other":"${'y'.repeat(padding)}"}`;
     const withoutContent = Buffer.byteLength(document(0)) - 100_000;
@@ -257,13 +258,13 @@ describe('limits', () => {
   });
 
   it('white space counts, so that nothing can be sent for ever', () => {
-    expect(refusal(`{"content":"x"}${' '.repeat(1000)}`, { ...LIMITS, maxBytes: 1000 })).toBeInstanceOf(JsonTooLargeError);
+    expect(refusal(`{"content":"x"}${' '.repeat(1000)}`, { ...LIMITS, maxBytes: 1000 })).toBeInstanceOf(PayloadTooLargeError);
   });
 
   it.each([
     [31, null],
     [32, null],
-    [33, JsonError],
+    [33, ValidationError],
   ])('nesting of %i levels', (levels, error) => {
     for (const [open, close] of [
       ['[', ']'],
@@ -282,7 +283,7 @@ describe('limits', () => {
   it.each([
     [255, null],
     [256, null],
-    [257, JsonError],
+    [257, ValidationError],
   ])('%i names in all objects together', (count, error) => {
     const members = Array.from({ length: count - 101 }, (_, index) => `"k${index}":0`);
     const inner = Array.from({ length: 100 }, (_, index) => `"k${index}":0`);
@@ -293,15 +294,15 @@ describe('limits', () => {
 
   it('hold long before a document is complete', () => {
     const scanner = new JsonScanner(LIMITS, 'content');
-    expect(() => scanner.push(Buffer.from('['.repeat(33)))).toThrow(JsonError);
+    expect(() => scanner.push(Buffer.from('['.repeat(33)))).toThrow(ValidationError);
     const names = new JsonScanner(LIMITS, 'content');
-    expect(() => names.push(Buffer.from(`{${Array.from({ length: 257 }, (_, index) => `"${index}":0`)}`))).toThrow(JsonError);
+    expect(() => names.push(Buffer.from(`{${Array.from({ length: 257 }, (_, index) => `"${index}":0`)}`))).toThrow(ValidationError);
     const twice = new JsonScanner(LIMITS, 'content');
-    expect(() => twice.push(Buffer.from('{"content":"a","content":'))).toThrow(JsonError);
+    expect(() => twice.push(Buffer.from('{"content":"a","content":'))).toThrow(ValidationError);
     const bytes = new JsonScanner(LIMITS, 'content');
     expect(() => {
       for (let sent = 0; sent <= LIMITS.maxBytes; sent += 1024) bytes.push(Buffer.alloc(1024, '1'));
-    }).toThrow(JsonTooLargeError);
+    }).toThrow(PayloadTooLargeError);
   });
 
   it('do not bound the streamed string', () => {
@@ -355,8 +356,8 @@ describe('refused', () => {
     ['a lone surrogate in a name', '{"\\ud83d":1}'],
   ])('%s, in one chunk and byte by byte', (_, text) => {
     const bytes = Buffer.from(text);
-    expect(() => scan([bytes])).toThrow(JsonError);
-    expect(() => scan(byteByByte(bytes))).toThrow(JsonError);
+    expect(() => scan([bytes])).toThrow(ValidationError);
+    expect(() => scan(byteByByte(bytes))).toThrow(ValidationError);
   });
 
   it('each control character at each place, and no other character', () => {
@@ -388,8 +389,8 @@ describe('refused', () => {
       ['{"', '":1}'],
     ] as const) {
       const bytes = Buffer.concat([Buffer.from(before), Buffer.from(sequence), Buffer.from(after)]);
-      expect(() => scan([bytes])).toThrow(JsonError);
-      expect(() => scan(byteByByte(bytes))).toThrow(JsonError);
+      expect(() => scan([bytes])).toThrow(ValidationError);
+      expect(() => scan(byteByByte(bytes))).toThrow(ValidationError);
     }
   });
 
@@ -410,7 +411,9 @@ describe('refused', () => {
     ['a number', '{"a":{"b":1e400}}', 'Number out of range', ['a', 'b']],
   ])('and says where: %s', (_, document, message, path) => {
     for (const chunks of [[Buffer.from(document)], byteByByte(Buffer.from(document))]) {
-      expect(() => scan(chunks)).toThrow(expect.objectContaining({ message: expect.stringContaining(message), path }));
+      expect(() => scan(chunks)).toThrow(
+        expect.objectContaining({ options: expect.objectContaining({ details: [{ path, message: expect.stringContaining(message) }] }) }),
+      );
     }
   });
 
@@ -434,8 +437,8 @@ describe('refused', () => {
   it('and no prototype has changed', () => {
     const before = Object.getOwnPropertyNames(Object.prototype).sort();
     for (const name of ['__proto__', 'constructor', '\\u005f\\u005fproto__']) {
-      expect(() => scanText(`{"${name}":{"isAdmin":true,"toString":1,"prototype":{"isAdmin":true}}}`)).toThrow(JsonError);
-      expect(() => scanText(`{"a":{"${name}":{"isAdmin":true}}}`)).toThrow(JsonError);
+      expect(() => scanText(`{"${name}":{"isAdmin":true,"toString":1,"prototype":{"isAdmin":true}}}`)).toThrow(ValidationError);
+      expect(() => scanText(`{"a":{"${name}":{"isAdmin":true}}}`)).toThrow(ValidationError);
     }
     expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(before);
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();

@@ -7,6 +7,7 @@
  * left to `JSON.parse`, which gets the document with that string emptied, and each piece of the string with an escape such as `\u0041`.
  */
 import { isUtf8 } from 'node:buffer';
+import { HTTP_ERRORS, PayloadTooLargeError, ValidationError } from './errors';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -37,22 +38,9 @@ export interface JsonLimits {
   maxKeys: number;
 }
 
-/** The document isn't acceptable JSON. The message repeats nothing of the document. */
-export class JsonError extends Error {
-  override readonly name = 'JsonError';
-  /** @param path names of the field that is wrong; empty for the document */
-  constructor(
-    message: string,
-    readonly path: readonly string[] = [],
-  ) {
-    super(message);
-  }
-}
-
-/** The document, without the streamed string, is larger than allowed. */
-export class JsonTooLargeError extends Error {
-  override readonly name = 'JsonTooLargeError';
-}
+/** The error of a document that isn't acceptable JSON. The message repeats nothing of it. @param path names of the field that is wrong */
+const malformed = (message: string, path: readonly string[] = []) =>
+  new ValidationError([{ path: [...path], message }], { bodyUnread: true }, HTTP_ERRORS.malformed_json);
 
 export class JsonScanner {
   readonly #limits: JsonLimits;
@@ -85,7 +73,7 @@ export class JsonScanner {
   /**
    * Takes the next bytes of the document.
    * @returns the next pieces of the streamed string, in UTF-8
-   * @throws JsonError, JsonTooLargeError
+   * @throws ValidationError, PayloadTooLargeError
    */
   push(bytes: Buffer): Buffer[] {
     this.#refuseUtf16(bytes);
@@ -124,20 +112,20 @@ export class JsonScanner {
 
   /**
    * The whole document, the streamed string emptied.
-   * @throws JsonError when it isn't JSON or UTF-8, has a name twice or a forbidden one, or a number or a string no value has
+   * @throws ValidationError when it isn't JSON or UTF-8, has a name twice or a forbidden one, or a number or a string no value has
    */
   end(): unknown {
     const bytes = Buffer.from(this.#skeleton, 'latin1');
-    if (!isUtf8(bytes)) throw new JsonError('Malformed JSON: it is not UTF-8');
+    if (!isUtf8(bytes)) throw malformed('Malformed JSON: it is not UTF-8');
     const text = bytes.toString();
     let value: unknown;
     try {
       value = JSON.parse(text);
     } catch (error) {
-      throw new JsonError(`Malformed JSON${this.#whereFailed(text, error)}`);
+      throw malformed(`Malformed JSON${this.#whereFailed(text, error)}`);
     }
     // JSON.parse keeps the last of two equal names.
-    if (checkedNames(value) !== this.#names) throw new JsonError('Duplicate key');
+    if (checkedNames(value) !== this.#names) throw malformed('Duplicate key');
     return value;
   }
 
@@ -155,14 +143,15 @@ export class JsonScanner {
   /** UTF-16, which some shells write, begins with a byte order mark or has a zero in its first two bytes. UTF-8 JSON never does. */
   #refuseUtf16(bytes: Buffer): void {
     for (let index = 0; index < 2 - this.#bytesSeen && index < bytes.length; index += 1)
-      if (bytes[index] === 0 || (bytes[index] as number) >= 0xfe) throw new JsonError('Malformed JSON: it is UTF-16');
+      if (bytes[index] === 0 || (bytes[index] as number) >= 0xfe) throw malformed('Malformed JSON: it is UTF-16');
     this.#bytesSeen += bytes.length;
   }
 
   #keep(bytes: Buffer, from: number, to: number): void {
     const { maxBytes } = this.#limits;
+    const besides = this.#streamedField ? ` besides ${this.#streamedField}` : '';
     if (this.#skeleton.length + to - from > maxBytes)
-      throw new JsonTooLargeError(`expected at most ${maxBytes} bytes${this.#streamedField ? ` besides ${this.#streamedField}` : ''}`);
+      throw new PayloadTooLargeError({ path: [], message: `expected at most ${maxBytes} bytes${besides}` });
     this.#skeleton += bytes.toString('latin1', from, to);
   }
 
@@ -177,16 +166,16 @@ export class JsonScanner {
     const { maxDepth, maxKeys } = this.#limits;
     if (OPENING.includes(byte)) {
       this.#depth += 1;
-      if (this.#depth > maxDepth) throw new JsonError(`Nested deeper than ${maxDepth} levels`);
+      if (this.#depth > maxDepth) throw malformed(`Nested deeper than ${maxDepth} levels`);
     } else if (CLOSING.includes(byte)) {
       this.#depth -= 1;
     } else if (byte === COLON) {
       this.#names += 1;
-      if (this.#names > maxKeys) throw new JsonError(`More than ${maxKeys} keys`);
+      if (this.#names > maxKeys) throw malformed(`More than ${maxKeys} keys`);
       if (this.#depth !== 1) return;
       this.#field = PLAIN_NAME.test(this.#name) ? this.#name : unescapeString(Buffer.from(this.#name, 'latin1').toString());
       // Refused here, so that its text doesn't reach the sink behind the first one's.
-      if (this.#field === this.#streamedField && Number.isFinite(this.#streamedAt)) throw new JsonError('Duplicate key');
+      if (this.#field === this.#streamedField && Number.isFinite(this.#streamedAt)) throw malformed('Duplicate key');
     } else if (byte === COMMA && this.#depth === 1) {
       this.#field = undefined;
     }
@@ -230,8 +219,8 @@ export class JsonScanner {
  * @param inside the same bytes, each as a character @param path of the field whose string it is
  */
 function unescapeBytes(bytes: Buffer, inside: string, path: readonly string[]): Buffer {
-  if (!isUtf8(bytes)) throw new JsonError('Malformed JSON: it is not UTF-8', path);
-  if (hasControlCharacter(bytes)) throw new JsonError(BAD_CHARACTER, path);
+  if (!isUtf8(bytes)) throw malformed('Malformed JSON: it is not UTF-8', path);
+  if (hasControlCharacter(bytes)) throw malformed(BAD_CHARACTER, path);
   const text = Buffer.from(bytes);
   let length = 0;
   let from = 0;
@@ -267,9 +256,9 @@ function unescapeString(inside: string, path: readonly string[] = []): string {
   try {
     text = JSON.parse(`"${inside}"`) as string;
   } catch {
-    throw new JsonError(BAD_CHARACTER, path);
+    throw malformed(BAD_CHARACTER, path);
   }
-  if (!text.isWellFormed()) throw new JsonError('Lone surrogate in a string', path);
+  if (!text.isWellFormed()) throw malformed('Lone surrogate in a string', path);
   return text;
 }
 
@@ -296,15 +285,15 @@ function startsEscape(text: string, index: number): boolean {
   return run % 2 === 1;
 }
 
-/** @returns how many names the objects of a value have @throws JsonError for a forbidden name, or what has no representation */
+/** @returns how many names the objects of a value have @throws ValidationError for a forbidden name, or what has no representation */
 function checkedNames(value: unknown, path: readonly string[] = []): number {
-  if (typeof value === 'number' && !Number.isFinite(value)) throw new JsonError('Number out of range', path);
-  if (typeof value === 'string' && !value.isWellFormed()) throw new JsonError('Lone surrogate in a string', path);
+  if (typeof value === 'number' && !Number.isFinite(value)) throw malformed('Number out of range', path);
+  if (typeof value === 'string' && !value.isWellFormed()) throw malformed('Lone surrogate in a string', path);
   if (typeof value !== 'object' || value === null) return 0;
   let names = 0;
   for (const [name, inner] of Object.entries(value)) {
-    if (FORBIDDEN_NAMES.has(name)) throw new JsonError('Forbidden key');
-    if (!name.isWellFormed()) throw new JsonError('Lone surrogate in a string');
+    if (FORBIDDEN_NAMES.has(name)) throw malformed('Forbidden key');
+    if (!name.isWellFormed()) throw malformed('Lone surrogate in a string');
     names += checkedNames(inner, [...path, name]) + (Array.isArray(value) ? 0 : 1);
   }
   return names;

@@ -108,25 +108,20 @@ function createShared(store: Exclude<RateLimitStore, { kind: 'memory' }>, option
 /** The client for the limiter. It fails at once while Redis doesn't respond. */
 function impatient(client: Pick<RedisClientType, 'eval'>): Pick<RedisClientType, 'eval'> {
   let pausedUntil = 0;
-
-  async function ask(...command: Parameters<RedisClientType['eval']>) {
-    try {
-      return await within(REDIS_TIMEOUT_MS, client.eval(...command));
-    } catch (error) {
-      if (error instanceof LateError) pausedUntil = Date.now() + REDIS_PAUSE_MS;
-      throw error;
-    }
-  }
-
   return {
     async eval(...command) {
       const now = Date.now();
       if (now < pausedUntil) throw new Error('Redis has not responded lately');
       // After a pause one request tries Redis, and the pause goes on for the others.
       if (pausedUntil > 0) pausedUntil = now + REDIS_PAUSE_MS;
-      const reply = await ask(...command);
-      pausedUntil = 0;
-      return reply;
+      try {
+        const reply = await within(REDIS_TIMEOUT_MS, client.eval(...command));
+        pausedUntil = 0;
+        return reply;
+      } catch (error) {
+        if (error instanceof LateError) pausedUntil = Date.now() + REDIS_PAUSE_MS;
+        throw error;
+      }
     },
   };
 }
