@@ -94,18 +94,15 @@ export function checkWebhookTargets({ WEBHOOK_ALLOW_INSECURE_TARGETS: isInsecure
 export async function checkBackupFolder(config: Config): Promise<Finding> {
   const folder = backupFolderOf(config);
   try {
-    return typeof folder === 'string' ? checkFolder(folder) : await checkBucket(folder);
+    if (typeof folder !== 'string') return await checkBucket(folder);
+    const problem = problemOf(folder);
+    if (problem !== null) throw new Error(`${folder} can't be written to (${problem})`);
+    return `${folder} can be written to`;
   } catch (error) {
     const message = `BACKUP_FOLDER: ${describeError(error)}`;
     if (config.BACKUP_INTERVAL_HOURS > 0) throw new Error(message);
     return { warning: message };
   }
-}
-
-function checkFolder(folder: string): string {
-  const problem = problemOf(folder);
-  if (problem !== null) throw new Error(`${folder} can't be written to (${problem})`);
-  return `${folder} can be written to`;
 }
 
 /** Writes, reads and removes an object, and looks which backups are there. */
