@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
 /** Whoever needs more lines than this takes others out, or raises the limit and says why. */
-const MAX_LINES = 66_223;
+const MAX_LINES = 64_000;
 
 /** Folders and files by subject; the longest beginning of a path counts. @type {Record<string, readonly string[]>} */
 const SUBJECTS = {
