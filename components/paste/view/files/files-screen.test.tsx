@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { unzipSync } from 'fflate';
 import { expect, it, vi } from 'vitest';
+import { commonMessages } from '#components/messages/common';
 import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialog';
 import { viewFilesMessages as messages } from '#components/messages/view-files';
@@ -99,6 +100,15 @@ it('a picture fits at first, and grows by buttons, keys and a click', async () =
   expect(shown()).toEqual(['75 %', false]);
   await user.keyboard('0');
   expect(shown()).toEqual(['100 %', true]);
+});
+
+it('a file has no raw text, and no key that leads to one is listed', async () => {
+  const { user } = await open({ content: '', files: [text('a.txt', 'in a')] });
+  await waitFor(async () => expect(await shownText()).toHaveTextContent('in a'));
+  await user.keyboard('?');
+  const dialog = within(await screen.findByRole('dialog', { name: commonMessages.shortcuts }));
+  expect(dialog.getByText('w')).toBeVisible();
+  expect(dialog.queryByText('r')).not.toBeInTheDocument();
 });
 
 it('a picture says at which size it fits its window', async () => {

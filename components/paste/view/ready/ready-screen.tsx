@@ -201,7 +201,7 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
       lineCount={state.text.lines}
       onLines={chooseLines}
       proof={{ readHeader: paste.readHeader, key: linkKey, password }}
-      deadKeys={`${hasNewPaste() ? '' : 'n'}${isBurned ? 'ry' : ''}${shown.isFilling ? 'f' : ''}${shown.hasRendering ? '' : 'm'}${isText ? '' : 'l'}`}
+      deadKeys={`${hasNewPaste() ? '' : 'n'}${isBurned ? 'ry' : file ? 'r' : ''}${shown.isFilling ? 'f' : ''}${shown.hasRendering ? '' : 'm'}${isText ? '' : 'l'}`}
       onManage={(request) => void followRequest(request)}
       // Waits until the dialog's form is submitted and the dialog closed.
       onReplaceDraft={() => setTimeout(() => void duplicate(true))}
