@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { TooManyKeysError } from '../accounts/accounts.errors';
 import { createdKeySchema, createKeySchema, endingSchema, keyNameSchema } from '../accounts/accounts.schema';
-import { countEnded, type Ended, MADE_KINDS, NOTHING_ENDED } from '../accounts/endings.rules';
+import { countEnded, type Ended } from '../accounts/endings.rules';
 import { NotFoundError } from '../http/errors';
 import { defineRoute, operations } from './define-route';
 import { account } from './policies';
@@ -67,13 +67,10 @@ export const keyRoutes = operations({
     summary: 'Sign all other browsers out',
     description: 'The session of the request stays.',
     async handle({ query, principal, services }) {
-      const others = (await services.sessions.listOwn(principal)).filter(({ isOwn }) => !isOwn);
-      const made = { ...NOTHING_ENDED.made };
-      for (const { id } of others) {
-        const ended = await services.accounts.endOwnSession(principal, id, query.made === 'delete');
-        for (const kind of MADE_KINDS) made[kind] += ended.made[kind];
-      }
-      return presentEnded({ isEnded: others.length > 0, made });
+      const ended: Ended[] = [];
+      for (const { id, isOwn } of await services.sessions.listOwn(principal))
+        if (!isOwn) ended.push(await services.accounts.endOwnSession(principal, id, query.made === 'delete'));
+      return presentEnded(...ended);
     },
   }),
   unlinkIdentity: defineRoute('DELETE', '/api/v1/account/identities/:id', {
@@ -90,8 +87,8 @@ export const keyRoutes = operations({
 });
 
 /** @throws NotFoundError for nothing that has ended */
-function presentEnded(ended: Ended) {
-  const count = countEnded(ended);
+function presentEnded(...ended: readonly Ended[]) {
+  const count = ended.reduce((sum, each) => sum + countEnded(each), 0);
   if (count === 0) throw new NotFoundError();
   return { json: { ended: count } };
 }
