@@ -26,6 +26,14 @@ describe('the description of the API', () => {
     expect(described.sort()).toEqual([...ofApi, ...beside, ...uploads].sort());
   });
 
+  it('has patterns that every engine of regular expressions reads', () => {
+    const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\\\]|\\\\.)*")/g)].map(
+      ([, text = '']) => JSON.parse(text) as string,
+    );
+    expect(patterns.length).toBeGreaterThan(10);
+    expect(patterns.filter((pattern) => /\\p\{/i.test(pattern))).toEqual([]);
+  });
+
   it('each API operation has a unique name, a description and the common errors', () => {
     const operations = Object.keys(document.paths ?? {}).flatMap((path) => Object.values(operationsOf(path)));
     const ids = operations.map((operation) => (operation as { operationId?: string }).operationId);

@@ -68,10 +68,8 @@ const STATIC_SCRIPTS = readdirSync('dist/pages/documents/en')
   ])
   .map(([, code]) => code ?? '');
 
-/** The extension's pages also have files of their own, and links to pages that only the server has. */
-const OF_EXTENSION = IN_EXTENSION
-  ? '^(?:page\\.js|assets/style\\.css|icon\\.png|http://127\\.0\\.0\\.1:\\d+/(?:raw|report)/\\w+)$'
-  : '(?!)';
+/** The extension's pages have a program of their own, and links to pages that only the server has. */
+const OF_EXTENSION = IN_EXTENSION ? '^(?:/page\\.js|http://127\\.0\\.0\\.1:\\d+/(?:raw|report)/\\w+)$' : '(?!)';
 
 /** The structure of the open page. */
 async function structureOf(page: Page): Promise<Structure> {

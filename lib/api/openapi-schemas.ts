@@ -41,14 +41,18 @@ export function createSchemaPrinter(): { print: PrintSchema; named: Record<strin
   };
 }
 
-/** Leaves out what says nothing: bounds of every safe integer, and the pattern beside a format or of an integer's digits. */
+/** Characters without controls, as every engine of regular expressions reads it: many know no properties of Unicode. */
+const NO_CONTROLS = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
+
+/** Leaves out what says nothing: bounds of every safe integer, and the pattern beside a format, of an integer's digits or of letters of any script. */
 function override({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   // For input zod drops the default of what it transforms.
   const { default: described } = z.globalRegistry.get(zodSchema) ?? {};
   if (described !== undefined) jsonSchema.default = described;
-  if (jsonSchema.format || jsonSchema.type === 'integer') delete jsonSchema.pattern;
+  if (jsonSchema.pattern === '^\\P{Cc}*$') jsonSchema.pattern = NO_CONTROLS;
+  if (jsonSchema.format || jsonSchema.type === 'integer' || jsonSchema.pattern?.includes('\\p{')) delete jsonSchema.pattern;
 }
 
 /** The schema with the document's references, a list for one value, and no alternatives where a list of types will do. */

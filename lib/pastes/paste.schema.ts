@@ -32,9 +32,6 @@ export const shortText = (maxCharacters: number) =>
     )
     .meta({ maxLength: maxCharacters });
 
-/** Written so that every engine of regular expressions reads it: without Unicode properties. */
-const NO_CONTROLS = '^[^\\u0000-\\u001F\\u007F-\\u009F]*$';
-
 export const ttlSeconds = z
   .int({ error: ({ input }) => (input === undefined ? 'Required' : 'expected a whole number of seconds') })
   .min(1, 'expected at least 1 second')
@@ -93,7 +90,7 @@ export const createPasteSchema = z
       .regex(/^\P{Cc}*$/u, 'expected no control characters')
       .transform((value) => value || DEFAULT_SYNTAX)
       .default(DEFAULT_SYNTAX)
-      .meta({ description: 'Language to colour it in; an unknown one is plain text. Without it: `plaintext`.', pattern: NO_CONTROLS }),
+      .meta({ description: 'Language to colour it in; an unknown one is plain text. Without it: `plaintext`.' }),
     ttlSeconds: z
       .union([ttlSeconds, z.literal(DEFAULT_EXPIRY)], 'expected a whole number of seconds')
       .nullable()
