@@ -38,6 +38,10 @@ describe.skipIf(!areInstalled)('clients that are generated from the document', (
   const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
     Object.entries(item as Record<string, { operationId: string }>).map(([method, { operationId }]) => ({ path, method, operationId })),
   );
+  /** The others are for the pages of a signed-in browser, and for chat platforms, which sign what they send. */
+  const ofPrograms = routes.flatMap(({ operationId, tag = '' }) =>
+    !operationId || ['Account', 'Administration'].includes(tag) || /^run\w+Command$/.test(operationId) ? [] : operationId,
+  );
   let folder: string;
   let services: Awaited<ReturnType<typeof openTestServices>>;
   let schemas: Record<string, Schema>;
@@ -91,7 +95,8 @@ describe.skipIf(!areInstalled)('clients that are generated from the document', (
       if (request.headers.get('content-type') === 'application/json') check(`${operation.operationId}Body`, await request.clone().json());
       setRequestContext(request, { requestId: '00000000-0000-4000-8000-000000000000', clientAddress: '203.0.113.7' });
       const response = await match.entry.respond(request, match.params, services);
-      const isJson = response.ok && response.headers.get('content-type')?.startsWith('application/json');
+      // The tool has one schema for an operation; a 202 of a reader who waits has another.
+      const isJson = response.ok && response.status !== 202 && response.headers.get('content-type')?.startsWith('application/json');
       if (isJson && request.method !== 'HEAD') check(`${operation.operationId}Response`, await response.clone().json());
       return response;
     };
@@ -125,15 +130,15 @@ describe.skipIf(!areInstalled)('clients that are generated from the document', (
   });
 
   it.each([
-    ['openapi-fetch', 1],
-    ['hey-api', 2],
-  ])('use every operation, with bodies as orval reads the document: %s', async (name, chatId) => {
+    ['openapi-fetch', 1, '8TT4EM4M'],
+    ['hey-api', 2, '7KQ4M2XP'],
+  ])('use every operation for programs, with bodies as orval reads the document: %s', async (name, chatId, requestCode) => {
     const { drive } = (await bundled(`${name}.ts`)) as { drive(situation: object): Promise<void> };
     const { used, refused, observed } = observedFetch();
     const apiKey = await services.keyOf(name);
     const clientCode = await codeFor(apiKey);
-    await drive({ fetch: observed, baseUrl: BASE_URL, apiKey, chatId, platformSecret: PLATFORM_SECRET, clientCode });
-    expect(operations.map(({ operationId }) => operationId).filter((each) => !used.has(each))).toEqual([]);
+    await drive({ fetch: observed, baseUrl: BASE_URL, apiKey, chatId, platformSecret: PLATFORM_SECRET, requestCode, clientCode });
+    expect(ofPrograms.filter((each) => !used.has(each))).toEqual([]);
     expect(refused).toEqual([]);
     expect(Object.keys(schemas).filter((each) => each.endsWith('Response')).length).toBeGreaterThan(15);
   });

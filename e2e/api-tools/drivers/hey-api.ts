@@ -1,9 +1,9 @@
 /** Calls the whole API by the functions that @hey-api/openapi-ts generates. */
 import * as api from './generated/hey-api';
 import { createClient } from './generated/hey-api/client';
-import { ANSWER, CLAIM, expectSame, linking, must, PUBLIC_KEY, REQUEST_KEY, type Situation, WEBHOOK } from './situation';
+import { ANSWER, CLAIM, expectSame, linking, must, OTHER_CLAIM, PUBLIC_KEY, REQUEST_KEY, type Situation, WEBHOOK } from './situation';
 
-export async function drive({ fetch, baseUrl, apiKey, chatId, platformSecret, clientCode }: Situation): Promise<void> {
+export async function drive({ fetch, baseUrl, apiKey, chatId, platformSecret, requestCode, clientCode }: Situation): Promise<void> {
   // Each function says in which header or scheme a key goes; the service takes either.
   const client = createClient({ baseUrl, fetch, auth: () => apiKey });
 
@@ -32,11 +32,20 @@ export async function drive({ fetch, baseUrl, apiKey, chatId, platformSecret, cl
   expectSame((await must(api.readPaste({ client, path: burned, headers: { 'X-Service-Claim': CLAIM } }))).content, 'once');
   await must(api.acknowledgePaste({ client, path: burned, body: { claim: CLAIM } }));
   expectSame((await must(api.readReceipt({ client, path: burned }))).state, 'opened');
+  const held = await must(api.createPaste({ client, body: { content: 'held', burnAfterRead: true, approval: true } }));
+  const waiting = { client, path: { publicId: held.publicId } };
+  const codeOf = async (claim: string) => {
+    await must(api.claimPaste({ ...waiting, body: { claim } }));
+    const listed = await must(api.listWaiting(waiting));
+    return { code: listed.waiting[0]?.code ?? '' };
+  };
+  await must(api.refuseReader({ ...waiting, body: await codeOf(OTHER_CLAIM) }));
+  expectSame((await must(api.releaseReader({ ...waiting, body: await codeOf(CLAIM) }))).state, 'released');
   const gone = await api.readPaste({ client, path });
   expectSame(gone.error?.error, 'Not Found');
 
-  const asked = await must(api.createRequest({ client, body: { publicKey: PUBLIC_KEY, ttlSeconds: 60, code: '8TT4EM4M' } }));
-  expectSame((await must(api.readCode({ client, path: { code: '8TT4EM4M' } }))).requestId, asked.requestId);
+  const asked = await must(api.createRequest({ client, body: { publicKey: PUBLIC_KEY, ttlSeconds: 60, code: requestCode } }));
+  expectSame((await must(api.readCode({ client, path: { code: requestCode } }))).requestId, asked.requestId);
   const request = { requestId: asked.requestId };
   expectSame((await must(api.readRequest({ client, path: request }))).answersLeft, 1);
   const answer = await must(api.createAnswer({ client, path: request, body: { content: ANSWER } }));
@@ -82,6 +91,7 @@ export async function drive({ fetch, baseUrl, apiKey, chatId, platformSecret, cl
 
   expectSame((await must(api.exchangeCode({ client, body: clientCode }))).apiKey.startsWith('sp_'), true);
 
+  await must(api.readLimits({ client }));
   await must(api.describeApi({ client }));
   expectSame(await must(api.checkHealth({ client })), { status: 'ok' });
   expectSame((await must(api.checkReadiness({ client }))).db, 'connected');

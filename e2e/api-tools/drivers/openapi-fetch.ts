@@ -1,12 +1,12 @@
 /** Calls the whole API by openapi-fetch, with the types of openapi-typescript. */
 import createClient from 'openapi-fetch';
 import type { paths } from './generated/openapi-typescript';
-import { ANSWER, CLAIM, expectSame, linking, must, PUBLIC_KEY, REQUEST_KEY, type Situation, WEBHOOK } from './situation';
+import { ANSWER, CLAIM, expectSame, linking, must, OTHER_CLAIM, PUBLIC_KEY, REQUEST_KEY, type Situation, WEBHOOK } from './situation';
 
 const asText = { parseAs: 'text', bodySerializer: (body: unknown) => body as string } as const;
 const TEXT = { 'Content-Type': 'text/plain' };
 
-export async function drive({ fetch, baseUrl, apiKey, chatId, platformSecret, clientCode }: Situation): Promise<void> {
+export async function drive({ fetch, baseUrl, apiKey, chatId, platformSecret, requestCode, clientCode }: Situation): Promise<void> {
   const client = createClient<paths>({ baseUrl, fetch, headers: { 'X-Api-Key': apiKey } });
 
   const created = await must(client.POST('/api/v1/pastes', { body: { content: 'first', ttlSeconds: 60 } }));
@@ -35,6 +35,16 @@ export async function drive({ fetch, baseUrl, apiKey, chatId, platformSecret, cl
   expectSame((await must(client.GET('/api/v1/pastes/{publicId}', { params: claimed }))).content, 'once');
   await must(client.POST('/api/v1/pastes/{publicId}/acknowledge', { params: { path: burned }, body: { claim: CLAIM } }));
   expectSame((await must(client.GET('/api/v1/pastes/{publicId}/receipt', { params: { path: burned } }))).state, 'opened');
+  const held = await must(client.POST('/api/v1/pastes', { body: { content: 'held', burnAfterRead: true, approval: true } }));
+  const waiting = { params: { path: { publicId: held.publicId } } };
+  const codeOf = async (claim: string) => {
+    await must(client.POST('/api/v1/pastes/{publicId}/claim', { ...waiting, body: { claim } }));
+    const listed = await must(client.GET('/api/v1/pastes/{publicId}/waiting', waiting));
+    return { code: listed.waiting[0]?.code ?? '' };
+  };
+  await must(client.POST('/api/v1/pastes/{publicId}/refuse', { ...waiting, body: await codeOf(OTHER_CLAIM) }));
+  const released = await must(client.POST('/api/v1/pastes/{publicId}/release', { ...waiting, body: await codeOf(CLAIM) }));
+  expectSame(released.state, 'released');
   const gone = await client.GET('/api/v1/pastes/{publicId}', { params: { path } });
   expectSame(gone.error?.error, 'Not Found');
 
@@ -52,8 +62,8 @@ export async function drive({ fetch, baseUrl, apiKey, chatId, platformSecret, cl
   expectSame(document.data, 'a document');
   await must(client.GET('/help.txt', { parseAs: 'text' }));
 
-  const asked = await must(client.POST('/api/v1/requests', { body: { publicKey: PUBLIC_KEY, ttlSeconds: 60, code: '8TT4EM4M' } }));
-  const found = await must(client.GET('/api/v1/codes/{code}', { params: { path: { code: '8TT4EM4M' } } }));
+  const asked = await must(client.POST('/api/v1/requests', { body: { publicKey: PUBLIC_KEY, ttlSeconds: 60, code: requestCode } }));
+  const found = await must(client.GET('/api/v1/codes/{code}', { params: { path: { code: requestCode } } }));
   expectSame(found.requestId, asked.requestId);
   const request = { path: { requestId: asked.requestId } };
   expectSame((await must(client.GET('/api/v1/requests/{requestId}', { params: request }))).answersLeft, 1);
@@ -87,6 +97,7 @@ export async function drive({ fetch, baseUrl, apiKey, chatId, platformSecret, cl
 
   expectSame((await must(client.POST('/api/v1/client-keys', { body: clientCode }))).apiKey.startsWith('sp_'), true);
 
+  await must(client.GET('/api/v1/limits'));
   await must(client.GET('/api/v1/openapi.json'));
   expectSame(await must(client.GET('/healthz')), { status: 'ok' });
   expectSame((await must(client.GET('/readyz'))).db, 'connected');

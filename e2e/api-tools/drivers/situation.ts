@@ -8,11 +8,14 @@ export interface Situation {
   chatId: number;
   /** The secret that the chat platform sends with its updates. */
   platformSecret: string;
+  /** A code that no other request has. */
+  requestCode: string;
   /** The code of a client whose user has allowed it a key. */
   clientCode: { code: string; verifier: string };
 }
 
 export const CLAIM = 'A'.repeat(43);
+export const OTHER_CLAIM = 'E'.repeat(43);
 export const REQUEST_KEY = 'B'.repeat(43);
 /** The public key of a request link. */
 export const PUBLIC_KEY = {
