@@ -238,6 +238,7 @@ describe.each(engines)('mail on %s', (engine) => {
       await mail.confirmed();
       const id = 'yTFk30gcJuVvqs9M2GbEeXnA';
       await openPaste({ title: `<b onload="x">&\r\nBcc: x@y \u202e ${BASE_URL}/view/${id}#key-canary` });
+      await mail.send();
       await openPaste({ title: 'canary of the client', isE2ee: true });
       await mail.send();
       const [hostile, sealed] = mail.server.taken;
