@@ -9,7 +9,8 @@ RUN npm ci
 COPY . .
 # Only its path matters: what is built for one path serves no other (docs/install.md, "Below a path").
 ARG BASE_URL
-RUN npm run build -- --release && npm prune --omit=dev --omit=optional && node scripts/prune-image.mjs
+# Next's own program would serve pages alone.
+RUN BUILD_IMAGE=yes npm run build -- --release && rm .next/standalone/server.js
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production \
@@ -17,13 +18,13 @@ ENV NODE_ENV=production \
     BACKUP_FOLDER=/data/backups
 WORKDIR /app
 RUN mkdir /data && chown node:node /data && chmod 700 /data
-COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/.next ./.next
+COPY --from=build /app/.next/standalone ./
+COPY --from=build /app/.next/static ./.next/static
+COPY --from=build /app/.next/manifest.json ./.next/
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/prisma/migrations ./prisma/migrations
-COPY --from=build /app/lib/site/site-icon.png ./lib/site/
 COPY --from=build /app/scripts/base-path.mjs ./scripts/
-COPY --from=build /app/next.config.mjs /app/package.json /app/LICENSE ./
+COPY --from=build /app/next.config.mjs /app/LICENSE ./
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -28,6 +28,16 @@ const config = {
   redirects: async () => [{ source: '/:id([0-9A-Za-z]{24}):ending(\\.\\w{1,16})?', destination: '/view/:id', statusCode: 303 }],
   // A random id would be in each page and in the names of three files: no two builds would be the same.
   generateBuildId: async () => (await import('./scripts/source-hash.mjs')).hashSources(),
+  // For the image, Next copies what its trace finds (Dockerfile), but not what `require.resolve` names, nor the driver of the database.
+  ...(process.env.BUILD_IMAGE && { output: 'standalone' }),
+  outputFileTracingIncludes: {
+    '/healthz': [
+      'node_modules/next/dist/compiled/{webpack/*.js,@babel/runtime/package.json}',
+      `node_modules/@photostructure/sqlite/{package.json,dist/*.mjs,prebuilds/${process.platform}-${process.arch}/*}`,
+      'node_modules/node-gyp-build/*.{js,json}',
+    ],
+  },
+  outputFileTracingExcludes: { '*': ['node_modules/{@img,sharp,detect-libc,semver}/**'] },
   poweredByHeader: false,
   // The image optimizer fetches from our own addresses: it would read, and burn, a paste.
   images: { unoptimized: true },

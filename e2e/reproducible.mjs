@@ -7,21 +7,11 @@
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isBuilt, rootDir } from '../scripts/source-hash.mjs';
+import { copyProject } from './support/copy-project.mjs';
 
 /** Files of a build that browsers and users of the client get. */
 const RESULTS = ['.next/static', 'dist/pages', '.next/manifest.json', 'dist/cli'];
@@ -49,10 +39,7 @@ function hashesIn(folder) {
 
 /** @param {string} folder */
 function buildCopyIn(folder) {
-  const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: rootDir, encoding: 'utf8' });
-  for (const file of list.split('\0')) if (file && existsSync(join(rootDir, file))) cpSync(join(rootDir, file), join(folder, file));
-  // Turbopack refuses links to folders elsewhere, but takes hard links of files.
-  execFileSync('cp', ['-al', join(rootDir, 'node_modules'), join(folder, 'node_modules')]);
+  copyProject(folder);
   writeFileSync(join(folder, '.env'), SECRETS);
   const isRoot = process.getuid?.() === 0;
   const home = join(folder, 'home');
