@@ -14,7 +14,7 @@ type Scripts = Readonly<Record<string, Readonly<Record<'view' | 'others', Script
 
 let scripts: Promise<Scripts> | undefined;
 
-/** Reads what scripts/build-pages.mjs has written. */
+/** Reads what scripts/build-pages.ts has written. */
 async function loadScripts(): Promise<Scripts> {
   const rootDir = await services().then(
     ({ config }) => config.rootDir,

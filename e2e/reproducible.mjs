@@ -51,7 +51,7 @@ function buildCopyIn(folder) {
     chownSync(join(folder, 'node_modules'), NOBODY, NOBODY);
   }
   const hasClock = spawnSync('faketime', ['--version']).status === 0;
-  const command = [...(hasClock ? ['faketime', '-f', '+370d'] : []), process.execPath, 'scripts/build.mjs'];
+  const command = [...(hasClock ? ['faketime', '-f', '+370d'] : []), process.execPath, 'scripts/run.mjs', 'build'];
   console.log(`building in ${folder}${isRoot ? ', as another user' : ''}${hasClock ? ', a year ahead' : ''}`);
   const { status } = spawnSync(/** @type {string} */ (command[0]), command.slice(1), {
     cwd: folder,

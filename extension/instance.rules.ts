@@ -1,6 +1,6 @@
 /**
  * Addresses of the server that a page of the extension is about. In the extension's pages and workers this file takes the place of
- * lib/site/address.rules.ts (scripts/build-extension.mjs).
+ * lib/site/address.rules.ts (scripts/build-extension.ts).
  *
  * A page is `page.html?at=ADDRESS`, with the address that a browser without the extension would open. A worker has the same query.
  */

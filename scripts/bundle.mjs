@@ -2,9 +2,9 @@
 /** Compiles our programs by Vite: all but the pages that Next renders. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, mergeConfig, minify, transformWithOxc } from 'vite';
+import { build, mergeConfig } from 'vite';
 import viteConfig from '../vite.config.mjs';
 import { basePathOf } from './base-path.mjs';
 import { rootDir } from './source-hash.mjs';
@@ -89,28 +89,29 @@ export async function bundleText(entry) {
   return code.trim();
 }
 
-/** Compiles a module and what it imports into this process, for a script that needs what they know. @param {string} path */
+/** Leaves modules in JavaScript where they are: they know the project's folder by their own. @type {import('vite').Plugin} */
+const modulesInPlace = {
+  name: 'modules-in-place',
+  enforce: 'pre',
+  resolveId: {
+    filter: { id: /^\..*\.mjs$/ },
+    handler: (id, importer = '') => ({ id: pathToFileURL(join(dirname(importer), id)).href, external: true }),
+  },
+};
+
+/** Compiles a module in TypeScript, and what it imports of our sources, into this process. @param {string} path */
 export async function load(path) {
   // Beside the packages, which it imports.
   const outDir = join(rootDir, `dist/loaded-${randomUUID()}`);
   try {
-    const rolldownOptions = { output: { codeSplitting: false } };
-    const [{ fileName }] = await bundle({ ...forNode({ ssr: path, outDir, rolldownOptions }), ssr: {} });
+    const options = forNode({ ssr: path, outDir, rolldownOptions: { output: { codeSplitting: false } } });
+    const more = { plugins: [modulesInPlace], build: { sourcemap: 'inline' } };
+    const [{ fileName }] = await bundle({ ...mergeConfig(options, more), ssr: { external: true } });
     return await import(pathToFileURL(join(outDir, fileName)).href);
   } finally {
     await rm(outDir, { recursive: true, force: true });
   }
 }
-
-/** @param {string} source in TypeScript @returns {Promise<string>} a small program */
-export async function minified(source) {
-  const { code } = await transformWithOxc(source, 'source.ts');
-  return (await minify('source.js', code, { compress: { target: 'es2022' } })).code;
-}
-
-/** @param {Iterable<string>} ids of modules @returns {string[]} the folders of the packages among them, from the project's */
-export const packagesOf = (ids) =>
-  [...new Set([...ids].flatMap((id) => /^node_modules\/(?:@[^/]+\/)?[^/]+/.exec(relative(rootDir, id)) ?? []))].sort();
 
 /**
  * Writes a file if its content differs: who watches the files is told of nothing else.

@@ -1,6 +1,6 @@
 import { transformWithOxc } from 'vite';
 import { expect, it } from 'vitest';
-import { compile, compileLanguages } from './generate-messages.mjs';
+import { compile, compileLanguages } from './generate-messages';
 
 /** The value of an expression in TypeScript. */
 const evaluate = async (expression: string) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compare } from './locales.mjs';
+import { compare } from './locales';
 
 const ENGLISH = {
   view: { title: 'Paste of {name}', files: '{count, plural, one {# file} other {# files}}', close: 'Close', back: 'Back' },

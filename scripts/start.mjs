@@ -19,7 +19,7 @@ async function startBoth() {
       end('The build needs packages that are not installed, for example because NODE_ENV is production: npm ci --include=dev');
     console.log('Building, once: about half a minute on two cores, and up to 1 GB of memory.');
     // In a process of its own, since this one stays and would keep the memory of the build.
-    await run({ build: ['scripts/build.mjs'] });
+    await run({ build: ['scripts/run.mjs', 'build'] });
     if (!isBuilt()) end('Not built. A build that was killed lacked memory: it takes up to 1 GB (docs/install.md).');
     console.log('\nBuilt.');
   }

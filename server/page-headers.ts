@@ -22,7 +22,7 @@ export const pageHeaders = (hasOpenerPolicy: boolean): Record<string, string> =>
 });
 
 /**
- * The policy of a rendered page, with a new nonce. Pages that are files have policies of their own (scripts/build-pages.mjs).
+ * The policy of a rendered page, with a new nonce. Pages that are files have policies of their own (scripts/build-pages.ts).
  * @param isDevelopment React's development build evaluates source maps and connects to its own socket
  */
 export function renderedPolicy(isDevelopment: boolean): string {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { precompress } from '../scripts/precompress.mjs';
+import { precompress } from '../scripts/precompress';
 import { createStaticAssets } from './static-assets';
 
 const cleanUp: (() => unknown)[] = [];

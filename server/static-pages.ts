@@ -12,7 +12,7 @@ import { acceptedEncoding, namesTag } from '#lib/http/request-headers';
 import { pageLanguage } from '#lib/locales/page-language.rules';
 import { withBasePath } from '#lib/site/address.rules';
 
-/** The documents in the manifest of the build, by name, and by name and language: `view`, `view de` (scripts/build-pages.mjs). */
+/** The documents in the manifest of the build, by name, and by name and language: `view`, `view de` (scripts/build-pages.ts). */
 type Documents = Readonly<Record<string, { policy: string; sha256: string; status: 200 | 404 }>>;
 
 /** Addresses of Next's build. */

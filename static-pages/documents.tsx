@@ -1,5 +1,5 @@
 /**
- * The documents of the pages that are files. The build (scripts/build-pages.mjs) and the development server render them, in each
+ * The documents of the pages that are files. The build (scripts/build-pages.ts) and the development server render them, in each
  * language; the programs in `entries` hydrate them.
  */
 import type { ComponentType, ReactNode } from 'react';
@@ -37,6 +37,8 @@ import { SITE_ICON_URL } from '#lib/site/site-icon.rules';
 export { loadLanguages };
 
 interface StaticPage {
+  /** With `*` for the id of a link; for what is shown where nothing is, such an address. */
+  address: string;
   Page: ComponentType;
   /** Absent: the name of the host alone, which comes with the data. */
   title?: () => string;
@@ -46,39 +48,58 @@ interface StaticPage {
   isApp?: true;
   /** People come to the page by a link that somebody sent. */
   isForReaders?: true;
+  /** Decrypted ones, which are blobs. */
+  hasPictures?: true;
 }
 
+/** The id of nothing. */
+const NONE = '0'.repeat(24);
+
 /** The pages by the names of their entries. */
-const PAGES: Readonly<Record<string, StaticPage>> = {
-  how: { Page: HowItWorks, title: () => howMessages.title },
-  inbox: { Page: InboxPage, title: () => requestMessages.inbox.title },
-  mine: { Page: Mine, title: () => mineMessages.title },
-  missing: { Page: MissingPage, title: () => errorPageMessages.pageNotFoundTitle },
-  'missing-paste': { Page: MissingPaste, title: () => commonMessages.errors.notFoundTitle, isForReaders: true },
-  'missing-request': { Page: MissingSecretRequest, title: () => answerMessages.goneTitle, isForReaders: true },
+export const PAGES: Readonly<Record<string, StaticPage>> = {
+  how: { address: '/docs/how', Page: HowItWorks, title: () => howMessages.title },
+  inbox: { address: '/inbox/*', Page: InboxPage, title: () => requestMessages.inbox.title },
+  mine: { address: '/mine', Page: Mine, title: () => mineMessages.title },
+  missing: { address: '/no-such-page', Page: MissingPage, title: () => errorPageMessages.pageNotFoundTitle },
+  'missing-paste': {
+    address: `/view/${NONE}`,
+    Page: MissingPaste,
+    title: () => commonMessages.errors.notFoundTitle,
+    isForReaders: true,
+    // A tab that has claimed a burn paste goes on reading it here.
+    hasPictures: true,
+  },
+  'missing-request': {
+    address: `/request/${NONE}`,
+    Page: MissingSecretRequest,
+    title: () => answerMessages.goneTitle,
+    isForReaders: true,
+  },
   new: {
+    address: '/',
     Page: NewPage,
     preview: () => ({ title: editorMessages.heading, description: commonMessages.tagline }),
     isApp: true,
   },
-  receive: { Page: ReceivePage, title: () => receiveMessages.title },
+  receive: { address: '/receive', Page: ReceivePage, title: () => receiveMessages.title },
   request: {
+    address: '/request/*',
     Page: SecretRequestLink,
     title: () => answerMessages.title,
     preview: () => ({ title: answerMessages.title, description: answerMessages.preview }),
     isForReaders: true,
   },
-  requests: { Page: AskPage, title: () => requestMessages.title },
-  send: { Page: SendPage, title: () => sendMessages.title },
+  requests: { address: '/requests', Page: AskPage, title: () => requestMessages.title },
+  send: { address: '/send', Page: SendPage, title: () => sendMessages.title },
   view: {
+    address: '/view/*',
     Page: EncryptedLink,
     title: () => viewMessages.untitledEncrypted,
     preview: () => ({ title: viewMessages.untitledEncrypted, description: previewMessages.encrypted }),
     isForReaders: true,
+    hasPictures: true,
   },
 };
-
-export const pageNames = (): string[] => Object.keys(PAGES);
 
 /**
  * Renders the document of a page.

@@ -1,6 +1,6 @@
 /**
  * Starts the workers of pages. All addresses stand here, because two builds have others: pages that Next renders use the workers that
- * Vite has built (scripts/build-pages.mjs), and the extension has a file of its own in this one's place.
+ * Vite has built (scripts/build-pages.ts), and the extension has a file of its own in this one's place.
  */
 
 export type WorkerName = 'code' | 'colour' | 'compare' | 'markdown' | 'reader' | 'rendition' | 'seal' | 'search';

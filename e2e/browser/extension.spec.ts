@@ -16,11 +16,11 @@ import { viewMailedMessages as mailedMessages } from '#components/messages/view-
 import { createRequestKeys, thumbprintOf } from '#lib/envelope/answer-keys';
 import { sealPaste } from '#lib/envelope/envelope-seal';
 import { startMailServer } from '#lib/testing/mail-server';
-import { buildExtension } from '../../scripts/build-extension.mjs';
 import { call, createPaste } from '../support/api';
 import { createAccount } from '../support/browser-accounts';
 import { expect, test, withWeb } from '../support/browser-fixture';
 import { addServer, backgroundOf, WHOLE_CHROMIUM, withExtension } from '../support/extension';
+import buildExtension from '../support/extension.setup';
 import { createButton, createdLinks, openButton, renderHoweverLong, textArea, textOf } from '../support/paste-pages';
 import { startWorker } from '../support/processes';
 import { createSealed } from '../support/sealed';
@@ -29,7 +29,7 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 
 test.describe.configure({ mode: 'default' });
 test.skip(process.env.CI !== 'true' && !existsSync(WHOLE_CHROMIUM), `needs ${WHOLE_CHROMIUM}`);
-test.beforeAll(buildExtension);
+test.beforeAll(() => buildExtension());
 
 /** A server whose pages send the part of their address after # back to it. All else comes from the service. */
 async function withThief(service: string, use: (address: string, got: () => string) => Promise<void>): Promise<void> {

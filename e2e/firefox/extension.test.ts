@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
-import { buildExtension, EXTENSION_FOLDER } from '../../scripts/build-extension.mjs';
+import { rootDir } from '../../scripts/source-hash.mjs';
+import buildExtension from '../support/extension.setup';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { type Recorder, startRecorder } from '../support/recorder';
 import { createSealed } from '../support/sealed';
@@ -17,7 +18,7 @@ let browser: Browser;
 let folder: string;
 
 beforeAll(async () => {
-  await buildExtension();
+  buildExtension();
   database = await createTestDatabase('sqlite');
   recorder = await startRecorder();
   web = await startWeb(testEnvironment(database, { BASE_URL: recorder.url }));
@@ -25,7 +26,7 @@ beforeAll(async () => {
 
   // Nobody is there to allow the host, and drivers can't open the settings.
   folder = await mkdtemp(join(tmpdir(), 'sealpaste-extension-'));
-  await cp(join(EXTENSION_FOLDER, 'firefox'), folder, { recursive: true });
+  await cp(join(rootDir, 'dist/extension/firefox'), folder, { recursive: true });
   const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
   await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, host_permissions: ['*://127.0.0.1/*'] }));
   const instances = JSON.stringify([{ address: recorder.url, apiKey: '' }]);

@@ -29,7 +29,7 @@ const times = (text: string) => dev.output().split(text).length - 1;
 
 it('the web process compiles pages as it runs and restarts when its sources change', async () => {
   const environment = { HOST: '127.0.0.1', PORT: '0', DATABASE_URL: `file:${join(folder, 'dev.db')}`, MASTER_KEY: newMasterKey() };
-  dev = run([join(folder, 'scripts/dev.mjs')], environment);
+  dev = run([join(folder, 'scripts/run.mjs'), 'dev'], environment);
   await Promise.all([dev.waitFor('web is listening'), dev.waitFor('worker is running')]);
   const url = `http://127.0.0.1:${/"port":(\d+)/.exec(dev.output())?.[1]}`;
   for (const path of ['/-', '/-']) expect((await fetch(url + path)).status).toBe(404);

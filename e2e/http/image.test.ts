@@ -42,7 +42,7 @@ describe('the image', () => {
     copyProject(built);
     // Not as well compressed: that takes a minute, and changes no other file.
     expect(dockerfile).toContain('RUN BUILD_IMAGE=yes npm run build -- --release && rm .next/standalone/server.js\n');
-    execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: built, env: { ...process.env, BUILD_IMAGE: 'yes' } });
+    execFileSync(process.execPath, ['scripts/run.mjs', 'build'], { cwd: built, env: { ...process.env, BUILD_IMAGE: 'yes' } });
     rmSync(join(built, '.next/standalone/server.js'));
     for (const [, sources = '', target = ''] of runtime.matchAll(/^COPY --from=build (.+) (\S+)$/gm)) {
       mkdirSync(join(app, target), { recursive: true });

@@ -1,4 +1,4 @@
-import { buildBundles } from '../../scripts/build.mjs';
+import { buildBundles } from '../../scripts/build';
 import { isBuilt } from '../../scripts/source-hash.mjs';
 
 /** Builds what tests of sources need: the generated database clients, and the SQLite threads, which start from files. */

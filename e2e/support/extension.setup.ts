@@ -1,4 +1,7 @@
-import { buildExtension } from '../../scripts/build-extension.mjs';
+import { execFileSync } from 'node:child_process';
+import { rootDir } from '../../scripts/source-hash.mjs';
 
 /** Builds the extension from the current sources. */
-export default buildExtension;
+export default function buildExtension(): void {
+  execFileSync('npm', ['run', '--silent', 'extension'], { cwd: rootDir, stdio: 'inherit' });
+}

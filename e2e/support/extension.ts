@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type BrowserContext, type BrowserContextOptions, chromium, expect, type Page, type Worker } from '@playwright/test';
 import { extensionMessages as messages } from '#components/messages/extension';
 import { extensionPage } from '../../extension/instance.rules';
-import { EXTENSION_FOLDER } from '../../scripts/build-extension.mjs';
+import { rootDir } from '../../scripts/source-hash.mjs';
 
 export const WHOLE_CHROMIUM = '/usr/bin/chromium';
 
@@ -20,7 +20,7 @@ export async function withExtension(
   // Not in the folder of results: titles that differ only by signs have the same one, and each test empties it.
   const own = await mkdtemp(join(tmpdir(), 'sealpaste-extension-'));
   const folder = join(own, 'extension');
-  await cp(join(EXTENSION_FOLDER, 'chromium'), folder, { recursive: true });
+  await cp(join(rootDir, 'dist/extension/chromium'), folder, { recursive: true });
   const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
   await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, host_permissions: ['*://127.0.0.1/*'] }));
   const context = await chromium.launchPersistentContext(join(own, 'profile'), {

@@ -1,9 +1,8 @@
-// @ts-check
 /** Builds the command-line client: one file without dependencies, dist/cli/sealpaste.mjs, with reproducible bytes. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { bundle, forNode, packagesOf, replaceFile } from './bundle.mjs';
-import { licensesIn } from './licenses.mjs';
+import { bundle, forNode, replaceFile } from './bundle.mjs';
+import { licensesIn, packagesOf } from './licenses';
 import { rootDir } from './source-hash.mjs';
 
 /** Limit of the client's size, which keeps the start of each call fast. */
@@ -13,12 +12,9 @@ const MAX_BYTES = 120_000;
 const NAMES_IN_UQR =
   /^(getModule|draw[A-Z]\w+|setFunctionModule|addEccAndInterleave|applyMask|getPenaltyScore|getAlignmentPatternPositions|finderPenalty\w+|bitData|numChars)$/;
 
-/**
- * The notices that the licenses require in each copy: the lines of copyright, and the one permission that all share.
- * @param {string[]} packages folders
- */
-async function banner(packages) {
-  const inOneLine = (/** @type {string} */ text) => text.replace(/\s+/g, ' ').trim();
+/** The notices that the licenses of these packages require in each copy: the lines of copyright, and the one permission that all share. */
+async function banner(packages: readonly string[]): Promise<string> {
+  const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
   const licenses = (await Promise.all(['.', ...packages].map(licensesIn))).flat();
   const [permission = ''] = licenses.map((text) => inOneLine(text.slice(text.indexOf('Permission is hereby granted'))));
   if (licenses.length <= packages.length || !licenses.every((text) => inOneLine(text).includes(permission)))
@@ -28,10 +24,10 @@ async function banner(packages) {
 }
 
 /**
- * @param {string} [manifest] of the pages, which the client carries; '' before pages are built
+ * @param manifest of the pages, which the client carries; '' before pages are built
  * @throws Error when the client is larger than MAX_BYTES, or contains a package of another license
  */
-export async function buildClient(manifest = '') {
+export async function buildClient(manifest = ''): Promise<void> {
   const { version, build } = JSON.parse(manifest || '{}');
   const known = manifest && JSON.stringify({ version, build, sha256: createHash('sha256').update(manifest).digest('hex') });
   const output = { codeSplitting: false, minify: { mangleProps: { include: NAMES_IN_UQR } }, comments: false };

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Writes the manifest of a build: the hash of everything that a browser may load and that is the same on every host
  * (docs/verify.md). The web process finds the documents in it.
@@ -6,15 +5,17 @@
 import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
+import { version } from '../package.json';
+import { script as scriptPolicy } from '../server/policies.json';
 import { basePathOf } from './base-path.mjs';
-import { hashesOf, PAGES_FOLDER, POLICIES } from './build-pages.mjs';
+import { hashesOf, PAGES_FOLDER } from './build-pages';
 import { hashSources, rootDir } from './source-hash.mjs';
 
-/** The types by which the server sends the files. @type {Record<string, string>} */
-const TYPES = { '.css': 'text/css', '.js': 'text/javascript', '.wasm': 'application/wasm' };
+/** The types by which the server sends the files. */
+const TYPES: Record<string, string> = { '.css': 'text/css', '.js': 'text/javascript', '.wasm': 'application/wasm' };
 
-/** The files at an address, without the compressed ones, whose contents are the same. @param {string} folder @param {string} address */
-const describeFiles = (folder, address) =>
+/** Describes the files of a folder at an address, without the compressed ones, whose contents are the same. */
+const describeFiles = (folder: string, address: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
@@ -22,13 +23,16 @@ const describeFiles = (folder, address) =>
     .map(async (file) => {
       const type = TYPES[extname(file)];
       if (!type) throw new Error(`expected a file of a known type, got ${file}`);
-      const description = { ...hashesOf(await readFile(file)), type, ...(type === TYPES['.js'] && { policy: POLICIES.script }) };
-      return [`${address}${relative(folder, file)}`, description];
+      const description = { ...hashesOf(await readFile(file)), type, ...(type === TYPES['.js'] && { policy: scriptPolicy }) };
+      return [`${address}${relative(folder, file)}`, description] as const;
     });
 
-/** @param {object} pages as build-pages.mjs returns them @param {string} shareWorker the service worker of an installed page @returns the manifest */
-export async function buildManifest(pages, shareWorker) {
-  const { version } = JSON.parse(await readFile(join(rootDir, 'package.json'), 'utf8'));
+/**
+ * @param pages as `buildPageFiles` returns them
+ * @param shareWorker the service worker of an installed page
+ * @returns the manifest
+ */
+export async function buildManifest(pages: object, shareWorker: string): Promise<string> {
   const base = basePathOf(process.env.BASE_URL);
   const files = await Promise.all([
     ...describeFiles(join(rootDir, '.next/static'), `${base}/_next/static/`),

@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Builds the database clients, the bundles in dist/, and the pages (.next/). `--generate` stops before the bundles; `--release`
  * compresses what browsers load as well as possible.
@@ -7,15 +6,15 @@ import { spawnSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateClients } from '../prisma/generate.mjs';
-import { buildClient } from './build-client.mjs';
-import { buildManifest } from './build-manifest.mjs';
-import { buildPageFiles, PAGES_FOLDER } from './build-pages.mjs';
+import { buildClient } from './build-client';
+import { buildManifest } from './build-manifest';
+import { buildPageFiles, PAGES_FOLDER } from './build-pages';
 import { bundle, bundleText, forNode, replaceFile } from './bundle.mjs';
 import { loadEnvFile } from './env-file.mjs';
-import { generateMessages } from './generate-messages.mjs';
-import { generateOperations } from './generate-operations.mjs';
-import { noticesOf, productionPackages } from './licenses.mjs';
-import { precompress } from './precompress.mjs';
+import { generateMessages } from './generate-messages';
+import { generateOperations } from './generate-operations';
+import { noticesOf, productionPackages } from './licenses';
+import { precompress } from './precompress';
 import { forgetBuild, recordBuild, rootDir } from './source-hash.mjs';
 
 const DIST = join(rootDir, 'dist');
@@ -37,20 +36,20 @@ export function serverPrograms() {
 }
 
 /** Builds the service worker of an installed page. */
-export async function buildShareWorker() {
+export async function buildShareWorker(): Promise<string> {
   const text = await bundleText('components/paste/editor/model/share.worker.ts');
   await replaceFile(join(DIST, 'share/worker.js'), text);
   return text;
 }
 
 /** Generates the files that the sources import and git doesn't have. */
-export async function generate() {
+export async function generate(): Promise<void> {
   await Promise.all([generateMessages(), generateClients()]);
   await generateOperations();
 }
 
 /** Builds what tests of sources need besides them. */
-export async function buildBundles() {
+export async function buildBundles(): Promise<void> {
   forgetBuild();
   await generate();
   // Their names change with their contents.
@@ -60,11 +59,8 @@ export async function buildBundles() {
   await buildClient();
 }
 
-/**
- * Builds everything, and says what is made and how long that usually takes: whoever starts Sealpaste for the first time waits for it.
- * @param {{ isRelease: boolean }} options
- */
-async function buildAll(options) {
+/** Builds everything, and says what is made and how long that usually takes: whoever starts Sealpaste for the first time waits for it. */
+async function buildAll(options: { isRelease: boolean }): Promise<void> {
   console.log('Compiling the server, the worker and the client, about 4 s…');
   await buildBundles();
   // One after the other, since each takes nearly 1 GB of memory; Next first, because this process keeps what Vite took.
@@ -79,17 +75,20 @@ async function buildAll(options) {
 }
 
 /** Has Next build the pages that it renders for each request. It tells much that only matters when it fails. */
-function buildRenderedPages() {
-  const env = { ...process.env, NODE_ENV: /** @type {const} */ ('production'), NEXT_TELEMETRY_DISABLED: '1' };
-  const options = /** @type {const} */ ({ cwd: rootDir, env, encoding: 'utf8', maxBuffer: Infinity });
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/next/dist/bin/next', 'build'], options);
+function buildRenderedPages(): void {
+  const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
+    cwd: rootDir,
+    env,
+    encoding: 'utf8',
+    maxBuffer: Infinity,
+  });
   if (status !== 0) throw new Error(`next build failed\n${stdout}${stderr}`);
 }
 
-if (process.argv[1] === import.meta.filename) {
+export async function main(steps: string[]): Promise<void> {
   // The build needs BASE_URL.
   loadEnvFile(rootDir);
-  const steps = process.argv.slice(2);
   if (steps.includes('--generate')) await generate();
   else await recordBuild(() => buildAll({ isRelease: steps.includes('--release') }));
 }

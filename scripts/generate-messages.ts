@@ -1,4 +1,3 @@
-// @ts-check
 /**
  * Compiles the sentences in locales (ICU MessageFormat) into components/messages, the typed words of the pages. A group of an area,
  * such as `search` in view.json, becomes a module of its own, `searchMessages` in search.ts: a page loads only the groups that it
@@ -7,35 +6,39 @@
  */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
-import { load, MESSAGES_FOLDER, replaceFile } from './bundle.mjs';
+import { type MessageFormatElement, type PluralElement, parse, type SelectElement, TYPE } from '@formatjs/icu-messageformat-parser';
+import { directionOf } from '../lib/locales/languages.rules';
+import { MESSAGES_FOLDER, replaceFile } from './bundle.mjs';
 import { rootDir } from './source-hash.mjs';
 
-/** @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element */
-/** @typedef {string | { [name: string]: Words } | Words[]} Words sentences as a translator writes them */
+/** Sentences as a translator writes them. */
+export type Words = string | { readonly [name: string]: Words } | readonly Words[];
+/** The expression of each group of each language. */
+export type Compiled = Record<string, Record<string, string>>;
 
-/** @type {{ directionOf: (language: string) => 'ltr' | 'rtl' }} */
-const { directionOf } = await load('lib/locales/languages.rules.ts');
-
-/** The module that has a group of sentences. @param {string} group */
-const fileOf = (group) => `${group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
+/** The module that has a group of sentences. */
+const fileOf = (group: string) => `${group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
 
 /** The group that a page has in all languages. */
 const LETTER = 'letter';
 
-const HEAD = '/** Generated from locales by scripts/generate-messages.mjs. */';
+const HEAD = '/** Generated from locales by scripts/generate-messages.ts. */';
 /** Types in TypeScript of what a sentence takes; an argument that several elements name has the first of them. */
-const ARGUMENT_TYPES = { [TYPE.plural]: 'number', [TYPE.number]: 'number', [TYPE.argument]: 'string | number', [TYPE.select]: 'string' };
+const ARGUMENT_TYPES: { readonly [type in TYPE]?: string } = {
+  [TYPE.plural]: 'number',
+  [TYPE.number]: 'number',
+  [TYPE.argument]: 'string | number',
+  [TYPE.select]: 'string',
+};
 
 /**
  * Writes the modules. Each has its English sentences, for development, tests and types. In the pages that Next builds it takes what the
  * process or the document provides instead, as `words` (nothing while Next builds); the other builds put other code in its place (scripts/bundle.mjs).
  */
-export async function generateMessages() {
+export async function generateMessages(): Promise<void> {
   const compiled = await compileLanguages();
   const { en = {}, ...others } = compiled;
-  /** @type {Record<string, string>} */
-  const files = {};
+  const files: Record<string, string> = {};
   for (const [group, words] of Object.entries(en)) {
     if (group !== LETTER)
       files[fileOf(group)] =
@@ -54,17 +57,13 @@ export async function generateMessages() {
     if (file.endsWith('.ts') && !(file in files)) await rm(join(MESSAGES_FOLDER, file));
 }
 
-/** @typedef {Record<string, Record<string, string>>} Compiled the expression of each group of each language */
-
 /**
  * Compiles all languages; sentences that a translation lacks are English ones.
- * @returns {Promise<Compiled>}
  * @throws Error for a sentence that is broken in any language
  */
-export async function compileLanguages() {
+export async function compileLanguages(): Promise<Compiled> {
   const english = await readSentences('en');
-  /** @type {Compiled} */
-  const compiled = {};
+  const compiled: Compiled = {};
   for (const language of ['en', ...(await languagesOf())]) {
     const translated = await readSentences(language);
     compiled[language] = Object.fromEntries(
@@ -74,19 +73,18 @@ export async function compileLanguages() {
   return compiled;
 }
 
-/** @returns {Promise<string[]>} the languages that pages are translated into, besides English */
-export async function languagesOf() {
+/** Finds the languages that pages are translated into, besides English. */
+export async function languagesOf(): Promise<string[]> {
   const entries = await readdir(join(rootDir, 'locales'), { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory() && entry.name !== 'en').map(({ name }) => name);
 }
 
-/** @param {string} language @returns {Promise<Record<string, Words>>} the groups of all areas */
-export async function readSentences(language) {
+/** Reads the groups of all areas. */
+export async function readSentences(language: string): Promise<Record<string, Words>> {
   const folder = join(rootDir, 'locales', language);
-  /** @type {Record<string, Words>} */
-  const groups = {};
+  const groups: Record<string, Words> = {};
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.json') && name !== 'english.json').sort()) {
-    for (const [group, words] of Object.entries(JSON.parse(await readFile(join(folder, file), 'utf8')))) {
+    for (const [group, words] of Object.entries<Words>(JSON.parse(await readFile(join(folder, file), 'utf8')))) {
       if (group in groups) throw new Error(`locales/${language}/${file}: ${group} stands in another file, too`);
       groups[group] = words;
     }
@@ -95,29 +93,29 @@ export async function readSentences(language) {
 }
 
 /**
- * @param {Words} words in English @param {string} language @param {string} path of the words, for errors
- * @param {Words} [translated] the words in that language
- * @returns {string} an expression in TypeScript: a string, or a function of what the sentence takes
+ * @param words in English
+ * @param path of the words, for errors
+ * @param translated the words in that language
+ * @returns an expression in TypeScript: a string, or a function of what the sentence takes
  */
-export function compile(words, language, path, translated = words) {
-  const each = (/** @type {string} */ name) => {
-    const [word, translation] = [words, translated].map((all) => /** @type {Record<string, Words>} */ (all)[name]);
-    return compile(/** @type {Words} */ (word), translation === undefined ? 'en' : language, `${path}.${name}`, translation);
-  };
-  if (Array.isArray(words)) return `[${words.map((_, at) => each(`${at}`)).join(', ')}]`;
-  if (typeof words === 'object')
-    return `{${Object.keys(words)
-      .map((name) => `${JSON.stringify(name)}: ${each(name)},\n`)
-      .join('')}}`;
+export function compile(words: Words, language: string, path: string, translated = words): string {
+  if (typeof words !== 'string') {
+    const each = Object.entries<Words>(words as Record<string, Words>).map(([name, word]) => {
+      const translation = (translated as Record<string, Words>)[name];
+      return [name, compile(word, translation === undefined ? 'en' : language, `${path}.${name}`, translation)] as const;
+    });
+    if (Array.isArray(words)) return `[${each.map(([, word]) => word).join(', ')}]`;
+    return `{${each.map(([name, word]) => `${JSON.stringify(name)}: ${word},\n`).join('')}}`;
+  }
   try {
-    return compileSentence(words, language, /** @type {string} */ (translated));
+    return compileSentence(words, language, translated as string);
   } catch (error) {
     throw new Error(`locales/${language}: ${path}: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-/** @param {string} english which says what the sentence takes @param {string} language @param {string} sentence in that language */
-function compileSentence(english, language, sentence) {
+/** @param english which says what the sentence takes */
+function compileSentence(english: string, language: string, sentence: string): string {
   const elements = parseSentence(sentence);
   const types = argumentsOf(parseSentence(english));
   for (const name of argumentsOf(elements).keys()) if (!types.has(name)) throw new SyntaxError(`{${name}} stands in no English sentence`);
@@ -127,14 +125,14 @@ function compileSentence(english, language, sentence) {
   return `(${parameters}) => ${template(elements, language)}`;
 }
 
-/** @param {string} sentence @throws SyntaxError for what is not ICU MessageFormat */
-export const parseSentence = (sentence) => parse(sentence, { ignoreTag: true });
+/** @throws SyntaxError for what is not ICU MessageFormat */
+export const parseSentence = (sentence: string): MessageFormatElement[] => parse(sentence, { ignoreTag: true });
 
-/** @param {Element[]} elements @param {Map<string, string>} [types] @returns {Map<string, string>} type by name, in the order of the sentence */
-export function argumentsOf(elements, types = new Map()) {
+/** Finds the type of each argument, by their names in the order of the sentence. */
+export function argumentsOf(elements: readonly MessageFormatElement[], types = new Map<string, string>()): Map<string, string> {
   for (const element of elements) {
     if (element.type === TYPE.literal || element.type === TYPE.pound) continue;
-    const type = ARGUMENT_TYPES[/** @type {keyof typeof ARGUMENT_TYPES} */ (element.type)];
+    const type = ARGUMENT_TYPES[element.type];
     if (type === undefined) throw new SyntaxError(`{${element.value}} is of a kind that no sentence here needs`);
     if (!types.has(element.value)) types.set(element.value, type);
     if ('options' in element) for (const { value } of Object.values(element.options)) argumentsOf(value, types);
@@ -142,8 +140,8 @@ export function argumentsOf(elements, types = new Map()) {
   return types;
 }
 
-/** @param {Element[]} elements @param {string} language @param {string} [counted] the text that `#` stands for @returns {string} an expression */
-function template(elements, language, counted = '') {
+/** @param counted the text that `#` stands for @returns an expression */
+function template(elements: readonly MessageFormatElement[], language: string, counted = ''): string {
   const [first] = elements;
   if (elements.length === 1 && first && 'options' in first) return choice(first, language, counted);
   const parts = elements.map((element) => {
@@ -156,8 +154,8 @@ function template(elements, language, counted = '') {
   return `\`${parts.join('')}\``;
 }
 
-/** @param {import('@formatjs/icu-messageformat-parser').PluralElement | import('@formatjs/icu-messageformat-parser').SelectElement} element @param {string} language @param {string} counted */
-function choice({ type, value: name, options: { other, ...others } }, language, counted) {
+function choice({ type, value: name, options }: PluralElement | SelectElement, language: string, counted: string): string {
+  const { other, ...others } = options;
   const isPlural = type === TYPE.plural;
   const number = isPlural ? numberOf(name, language) : counted;
   const tests = Object.entries(others).map(([which, { value }]) => {
@@ -169,17 +167,13 @@ function choice({ type, value: name, options: { other, ...others } }, language, 
   return `${tests.join('')}${template(other?.value ?? [], language, number)}`;
 }
 
-/** Keeps a value in a sentence from the right to the left as it is (Unicode Bidirectional Algorithm, FSI and PDI). @param {string} value @param {string} language */
-const isolated = (value, language) => (directionOf(language) === 'rtl' ? `\\u2068${value}\\u2069` : value);
+/** Keeps a value in a sentence from the right to the left as it is (Unicode Bidirectional Algorithm, FSI and PDI). */
+const isolated = (value: string, language: string) => (directionOf(language) === 'rtl' ? `\\u2068${value}\\u2069` : value);
 
-/** @param {string} name @param {string} language */
-const numberOf = (name, language) => `\${${name}.toLocaleString('${language}')}`;
+const numberOf = (name: string, language: string) => `\${${name}.toLocaleString('${language}')}`;
 
-/**
- * Tests whether a number is of a category of CLDR. Where that is the number one alone, as in English, no rules of `Intl` are needed.
- * @param {string} name @param {string} which @param {string} language
- */
-function pluralTest(name, which, language) {
+/** Tests whether a number is of a category of CLDR. Where that is the number one alone, as in English, no rules of `Intl` are needed. */
+function pluralTest(name: string, which: string, language: string): string {
   if (which.startsWith('=')) return `${name} === ${Number(which.slice(1))}`;
   const rules = new Intl.PluralRules(language);
   const isOneAlone =

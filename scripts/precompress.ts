@@ -1,4 +1,3 @@
-// @ts-check
 import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,10 +12,8 @@ const COMPRESSIBLE = /\.(html|js|css|json|svg|wasm|txt)$/;
 /**
  * Writes a `.br` and a `.gz` beside every file of the folder that gets smaller. Of two fast cores, the best qualities take 20 s for a
  * build and save a reader of a link 7 kB of 100: worth it for what many read, not for a first start.
- * @param {string} folder
- * @param {{ isRelease: boolean }} options a release is compressed as well as possible
  */
-export async function precompress(folder, { isRelease }) {
+export async function precompress(folder: string, { isRelease }: { isRelease: boolean }): Promise<void> {
   const options = { params: { [constants.BROTLI_PARAM_QUALITY]: isRelease ? 11 : 5 } };
   // Each takes some megabytes from its beginning; Node has four threads for them.
   await pLimit(8).map(readdirSync(folder, { recursive: true, encoding: 'utf8' }), async (name) => {
