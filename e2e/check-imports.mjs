@@ -59,7 +59,7 @@ const MAY_IMPORT = {
   cli: ['lib/client', 'lib/envelope'],
   extension: ['components', 'components/messages', 'lib/envelope', 'lib/locales'],
   // Scripts run before sentences and operations are generated: what they import needs neither.
-  scripts: ['lib/api', 'lib/locales', 'lib/pastes'],
+  scripts: ['lib/api', 'lib/locales'],
   worker: [...SERVICES, 'lib/composition'],
   server: [...SERVICES, 'lib/composition', 'lib/api', 'worker'],
 };
@@ -117,7 +117,7 @@ function refusal(file, specifier, path, isOurs) {
     return /^lib\/|^worker$/.test(from) && /^(next|react)(\/|$)/.test(path) ? 'lib and worker know no pages' : null;
   }
   if (from.startsWith('lib/') && specifier.startsWith('#')) return 'inside lib, import by relative path';
-  if (from === to || !ROOTS.includes(to.split('/', 1)[0] ?? '')) return null;
+  if (from === to || !ROOTS.includes(to.split('/', 1)[0] ?? '') || path.endsWith('.json')) return null;
   if (BROWSER_SAFE[from]?.test(path) && to.startsWith('lib/')) return null;
   if (!MAY_IMPORT[from]?.includes(to)) return `${from} may not import ${to}`;
   const isRepository = path.endsWith('.repository');

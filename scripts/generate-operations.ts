@@ -5,7 +5,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { RouteDescription } from '../lib/api/define-route';
-import { PUBLIC_ID } from '../lib/pastes/paste.rules';
 import { load, replaceFile } from './bundle.mjs';
 import { rootDir } from './source-hash.mjs';
 
@@ -14,6 +13,8 @@ type Schema = z.core.JSONSchema.JSONSchema;
 /** Keywords of a value that the check of a response knows, and those that it needs not: it drops members that the schema doesn't name. */
 const KEPT = ['type', 'pattern', 'format', 'enum', 'minimum', 'maximum'];
 const LEFT_OUT = ['$schema', 'additionalProperties', 'default', 'required', 'const'];
+/** Keywords that say the type of what a caller sends; the endpoint checks the rest. */
+const TYPES = ['type', 'const', 'enum', 'anyOf', 'items', 'properties', 'required'];
 
 /** The names of the schemas of plain values, of which few appear often. */
 const leaves = new Map<string, string>();
@@ -21,43 +22,42 @@ const leaves = new Map<string, string>();
 export async function generateOperations(): Promise<void> {
   // They import sentences, which are generated before.
   const [{ errorSchema }, { routes }] = await Promise.all(['lib/api/error.schema.ts', 'lib/api/routes.ts'].map(load));
-  const errors = printSchema(toSchema(errorSchema));
+  const errors = constant('errorSchema', responseSchema(errorSchema));
   const operations = routes.filter(({ operationId }: RouteDescription) => operationId !== undefined).map(printOperation);
-  const constants = [...leaves].map(([leaf, name]) => `const ${name} = ${leaf} as const satisfies JsonSchema;`).join('\n');
+  const plain = [...leaves].map(([leaf, name]) => `const ${name} = ${leaf} as const satisfies JsonSchema;`);
   const text = `/** Generated from the endpoints by scripts/generate-operations.ts: see there. */
-import type { PublicId } from '../pastes/paste.rules';
 import type { JsonSchema } from './json-schema-check';
-import type { ContentOperation, JsonOperation } from './operation';
+import type { ContentOperation, JsonOperation, ValueOf } from './operation';
 
-${constants}
-export const errorSchema = ${errors} as const satisfies JsonSchema;
-${operations.join('\n')}
+${[...plain, `export ${errors}`, ...operations].join('\n')}
 `;
   await replaceFile(join(rootDir, 'lib/client/operations.generated.ts'), text);
 }
 
-/** Makes a schema without names, which would be references, and without texts. */
-function toSchema(schema: z.ZodType, io: 'input' | 'output' = 'output'): Schema {
-  return z.toJSONSchema(schema, {
-    io,
-    metadata: z.registry(),
-    // Callers have texts, which the endpoint checks.
-    override: ({ jsonSchema }) => void (io === 'input' && delete jsonSchema.pattern),
-  });
+/** Says nothing of schemas: neither names, which would be references, nor texts. */
+const NO_METADATA = z.registry<never>();
+
+const responseSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { metadata: NO_METADATA });
+
+/** Makes a schema of what a caller sends, for the compiler alone. @param metadata which may say what the texts of an address mean */
+function inputSchema(schema: z.ZodType, metadata?: typeof NO_METADATA): Schema {
+  const override = ({ jsonSchema }: { jsonSchema: Schema }) => {
+    for (const keyword of Object.keys(jsonSchema)) if (!TYPES.includes(keyword)) delete jsonSchema[keyword];
+  };
+  return z.toJSONSchema(schema, { io: 'input', override, ...(metadata && { metadata }) });
 }
 
-/** The alternatives of a schema, of which a list of types is a short form. */
-const alternativesOf = ({ anyOf, type, ...rest }: Schema): Schema[] | undefined =>
-  (anyOf as Schema[] | undefined) ?? (Array.isArray(type) ? type.map((each) => ({ type: each, ...rest })) : undefined);
+const constant = (name: string, schema: Schema) => `const ${name} = ${printSchema(schema)} as const satisfies JsonSchema;`;
 
 /**
  * Prints the part of a schema that `check` knows, in JavaScript.
  * @throws Error for a keyword that it doesn't know
  */
-function printSchema(schema: Schema): string {
-  const alternatives = alternativesOf(schema);
-  if (alternatives) return `{"anyOf":[${alternatives.map(printSchema).join()}]}`;
+function printSchema({ anyOf, ...schema }: Schema): string {
   const { type, properties, items, required = [], const: only, format, pattern, minimum = -Infinity, maximum = Infinity } = schema;
+  // A list of types is a short form of alternatives.
+  const alternatives = anyOf ?? (Array.isArray(type) ? type.map((each) => ({ ...schema, type: each })) : null);
+  if (alternatives) return `{"anyOf":[${(alternatives as Schema[]).map(printSchema).join()}]}`;
   if (items) return `{"type":"array","items":${printSchema(items as Schema)}}`;
   if (properties) {
     const optional = Object.keys(properties).filter((name) => !required.includes(name));
@@ -84,6 +84,15 @@ function printOperation(route: RouteDescription): string {
   const { operationId, method, path, summary, key, params, query, headers, streamedBody, body = streamedBody, responses } = route;
   const namesOf = (object?: z.ZodObject) => Object.keys(object?.shape ?? {});
   const headerNames = [...namesOf(headers), ...(key ? ['X-Api-Key'] : [])].map((name) => `'${name}'`);
+  const answers = Object.entries(responses).flatMap(([status, response]) =>
+    status.startsWith('2') && 'schema' in response && method !== 'HEAD' ? [responseSchema(response.schema)] : [],
+  );
+  const response = answers.length > 1 ? { anyOf: answers } : answers[0];
+  const constants = Object.entries({
+    Query: query && inputSchema(query),
+    Body: body && inputSchema(body, NO_METADATA),
+    Response: response,
+  }).flatMap(([part, schema]) => (schema ? [constant(`${operationId}${part}`, schema)] : []));
   const fields = [
     ...(params
       ? [
@@ -92,34 +101,12 @@ function printOperation(route: RouteDescription): string {
             .join('; ')} }`,
         ]
       : []),
-    // Its definition says what the texts of an address mean.
-    ...(query ? [`query?: ${printType(z.toJSONSchema(query, { io: 'input' }))}`] : []),
+    ...(query ? [`query?: ValueOf<typeof ${operationId}Query>`] : []),
     ...(headerNames.length > 0 ? [`headers?: { [Name in ${headerNames.join(' | ')}]?: string | null | undefined }`] : []),
-    ...(body ? [`body: Blob | ${printType(toSchema(body, 'input'))}`] : []),
+    ...(body ? [`body: Blob | ValueOf<typeof ${operationId}Body>`] : []),
   ];
   const input = `{ ${fields.join('; ')} }`;
-  const [schema, ...more] = Object.entries(responses).flatMap(([status, response]) =>
-    status.startsWith('2') && 'schema' in response && method !== 'HEAD' ? [toSchema(response.schema)] : [],
-  );
-  const all = schema && more.length > 0 ? { anyOf: [schema, ...more] } : schema;
-  const kind = all ? `JsonOperation<${input}, ${printType(all)}>` : `ContentOperation<${input}>`;
-  const value = `{ method: '${method}', path: '${path}', response: ${all ? printSchema(all) : 'null'} }`;
-  return `\n/** ${summary}. */\nexport const ${operationId}: ${kind} = ${value};`;
-}
-
-/** Prints the type of a schema in TypeScript. */
-function printType(schema: Schema): string {
-  const alternatives = alternativesOf(schema);
-  if (alternatives) return alternatives.map(printType).join(' | ');
-  const { const: only, enum: values = only === undefined ? undefined : [only], items, properties = {}, required } = schema;
-  const type = (schema.type as string | undefined) ?? 'unknown';
-  if (values) return values.map((value) => JSON.stringify(value)).join(' | ');
-  if (schema.pattern === PUBLIC_ID.source) return 'PublicId';
-  if (type === 'array') return `(${printType(items as Schema)})[]`;
-  if (type === 'integer') return 'number';
-  if (type !== 'object') return type;
-  const members = Object.entries(properties as Record<string, Schema>).map(([name, each]) =>
-    required?.includes(name) ? `'${name}': ${printType(each)}` : `'${name}'?: ${printType(each)} | undefined`,
-  );
-  return `{ ${members.join('; ')} }`;
+  const kind = response ? `JsonOperation<${input}, ValueOf<typeof ${operationId}Response>>` : `ContentOperation<${input}>`;
+  const value = `{ method: '${method}', path: '${path}', response: ${response ? `${operationId}Response` : 'null'} }`;
+  return `\n${constants.join('\n')}\n/** ${summary}. */\nexport const ${operationId}: ${kind} = ${value};`;
 }

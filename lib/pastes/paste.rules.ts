@@ -16,7 +16,8 @@ export const CODE_TRIES = 5;
 export const DEFAULT_LIST_LIMIT = 20;
 export const MAX_LIST_LIMIT = 100;
 
-export const PUBLIC_ID = /^[0-9A-Za-z]{24}$/;
+export const PUBLIC_ID_PATTERN = '^[0-9A-Za-z]{24}$';
+export const PUBLIC_ID = new RegExp(PUBLIC_ID_PATTERN);
 
 declare const checked: unique symbol;
 
