@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * Fails when a comment begins with a word that hides its subject, when the title of a test has 80 characters or more, when
- * a file has a suffix that is no role, or when a style names a side that is another one in languages from right to left.
+ * a file has a suffix that is no role, when a style names a side that is another one in languages from right to left, or when no
+ * source names an English sentence.
  * Our own, since linters know none of these rules.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -83,5 +84,16 @@ const files = ROOTS.flatMap((root) => readdirSync(root, { recursive: true, withF
 const problems = RULES.flatMap(({ name, isIn, find }) =>
   files.filter(isIn).flatMap((file) => find(readFileSync(file, 'utf8'), file).map((found) => `${file}: ${name}: ${found}`)),
 );
+const SHOWS_SENTENCES = /^(?:app|components(?!\/messages\/)|extension|lib|server)\/(?!.*(?:\.test\.|\/testing\/)).*\.tsx?$/;
+const sources = files.filter((file) => SHOWS_SENTENCES.test(file)).map((file) => readFileSync(file, 'utf8').toLowerCase());
+const words = new Set(sources.flatMap((text) => text.match(/\w+/g) ?? []));
+// Some names are put together, such as `user-` and `deleted`, and those in a list are numbers.
+const isUsed = (/** @type {string} */ name) => /^\d*$/.test(name) || name.split(/[-.:]/).every((part) => words.has(part.toLowerCase()));
+for (const file of readdirSync('locales/en').filter((name) => name.endsWith('.json')))
+  JSON.parse(readFileSync(join('locales/en', file), 'utf8'), (name, value) => {
+    if (typeof value === 'string' && !isUsed(name)) problems.push(`locales/en/${file}: no source names ${name}`);
+    return value;
+  });
+
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;

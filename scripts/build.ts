@@ -2,9 +2,10 @@
  * Builds the database clients, the bundles in dist/, and the pages (.next/). `--generate` stops before the bundles; `--release`
  * compresses what browsers load as well as possible.
  */
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { generateClients } from '../prisma/generate.mjs';
 import { buildClient } from './build-client';
 import { buildManifest } from './build-manifest';
@@ -65,7 +66,7 @@ async function buildAll(options: { isRelease: boolean }): Promise<void> {
   await buildBundles();
   // One after the other, since each takes nearly 1 GB of memory; Next first, because this process keeps what Vite took.
   console.log('Building the pages that are rendered, about 13 s…');
-  buildRenderedPages();
+  await buildRenderedPages();
   console.log('Building the pages that are files, about 6 s…');
   const pages = await buildPageFiles();
   console.log(`Compressing the pages, about ${options.isRelease ? 60 : 3} s…`);
@@ -75,15 +76,16 @@ async function buildAll(options: { isRelease: boolean }): Promise<void> {
 }
 
 /** Has Next build the pages that it renders for each request. It tells much that only matters when it fails. */
-function buildRenderedPages(): void {
+async function buildRenderedPages(): Promise<void> {
   const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' };
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
+  const run = promisify(execFile)(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
     cwd: rootDir,
     env,
-    encoding: 'utf8',
     maxBuffer: Infinity,
   });
-  if (status !== 0) throw new Error(`next build failed\n${stdout}${stderr}`);
+  await run.catch(({ stdout, stderr }) => {
+    throw new Error(`next build failed\n${stdout}${stderr}`);
+  });
 }
 
 export async function main(steps: string[]): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * `npm run locales [-- LANGUAGE …]` tells translators what is to do: sentences that are missing, that no English one has, whose
- * English has changed since, that lost an argument, or that are much longer than their room; and English ones that no source uses.
+ * English has changed since, that lost an argument, or that are much longer than their room.
  * `npm run locales -- --record LANGUAGE` remembers which English files the translation follows: locales/LANGUAGE/english.json has the
  * id that git gives each, by which git also knows its sentences.
  */
@@ -82,19 +82,6 @@ export function compare(english: Words, translated: Words, language: string, fol
   return problems;
 }
 
-/** English sentences whose name stands in no source, as a member or as a text. */
-function unused(english: Words) {
-  const files = ['app', 'components', 'extension', 'lib', 'server'].map((folder) => `:(glob)${folder}/**/*.ts*`);
-  const words = new Set(
-    git('grep', '-hoE', '\\w+', '--', ...files, ':!*.test.*', ':!*/testing/*')
-      .toLowerCase()
-      .split('\n'),
-  );
-  // Some names are put together, such as `user-` and `deleted`.
-  const isUsed = (name: string) => /^\d+$/.test(name) || name.split(/[-.:]/).every((part) => words.has(part.toLowerCase()));
-  return flat(english).filter(([path]) => !isUsed(path.slice(path.lastIndexOf('.') + 1)));
-}
-
 function record(languages: readonly string[]): void {
   for (const language of languages) {
     const translated = new Set(readdirSync(join(rootDir, 'locales', language)));
@@ -106,7 +93,6 @@ function record(languages: readonly string[]): void {
 export async function main(args: string[]): Promise<void> {
   if (args[0] === '--record') return record(args.slice(1));
   const english = await readSentences('en');
-  for (const [path] of unused(english)) console.log(`en: unused: ${path}`);
   for (const language of args.length > 0 ? args : await languagesOf()) {
     const { followed, unknown } = readFollowed(language);
     const problems = compare(english, await readSentences(language), language, followed);
