@@ -9,10 +9,11 @@ import type { Plugin } from 'vite';
 import chromium from '../extension/chromium.json';
 import firefox from '../extension/firefox.json';
 import manifest from '../extension/manifest.json';
+import { LANGUAGE_NAMES } from '../lib/locales/languages.rules';
 import { version } from '../package.json';
 import { generate } from './build';
 import { bundle, forBrowsers, messagesPlugin } from './bundle.mjs';
-import { languagesOf, readSentences } from './generate-messages';
+import { readSentences } from './generate-messages';
 import { noticesOf, packagesOf } from './licenses';
 import { rootDir } from './source-hash.mjs';
 
@@ -61,7 +62,7 @@ async function buildPrograms(): Promise<Files> {
 
 /** Makes the sentences that browsers show: the names of the extension, its button and its menu. */
 async function localeFiles(): Promise<Files> {
-  const files = ['en', ...(await languagesOf())].map(async (language) => {
+  const files = Object.keys(LANGUAGE_NAMES).map(async (language) => {
     const { extension, common } = (await readSentences(language)) as Record<string, Record<string, string>>;
     const { name, description, menu, newPaste } = { ...common, ...extension };
     const messages = Object.entries({ name, description, menu, newPaste }).map(([key, message]) => [key, { message }]);

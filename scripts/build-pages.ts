@@ -38,17 +38,6 @@ type Sentences = Compiled[string];
 /** The modules of each page: those that it needs at once, and with later ones. */
 type Modules = Map<string, { atOnce: ReadonlySet<string>; all: ReadonlySet<string> }>;
 
-interface Programs {
-  /** The chunks by their files, as integrities are. */
-  chunks: Map<string, Chunk>;
-  integrities: Map<string, string>;
-  workers: string[];
-  /** The styles by pages. */
-  styles: Map<string, string>;
-  modules: Modules;
-  early: { link: string; other: string };
-}
-
 /** The hash of a content in hexadecimal, and as HTML has it. */
 export function hashesOf(content: string | Uint8Array): { sha256: string; integrity: string } {
   const digest = createHash('sha256').update(content).digest();
@@ -104,7 +93,8 @@ const groupsOf = (chunks: readonly Chunk[]) =>
 
 const chunksIn = (output: Rolldown.RolldownOutput['output']) => output.filter((each) => each.type === 'chunk');
 
-async function buildPrograms(): Promise<Programs> {
+/** Builds the programs; chunks and integrities are known by their files, styles by pages. */
+async function buildPrograms() {
   const [styles, sheets, modules]: [Map<string, string>, Map<string, string>, Modules] = [new Map(), new Map(), new Map()];
   /** Takes the styles out of the programs: those of a page and its later parts stand in its document, and no chunk loads any. */
   const pagesPlugin: Plugin = {
@@ -148,6 +138,8 @@ async function buildPrograms(): Promise<Programs> {
   const workers = output.map(({ fileName }) => fileName).filter((file) => /\.worker-/.test(file));
   return { chunks, integrities, workers, styles, modules, early };
 }
+
+type Programs = Awaited<ReturnType<typeof buildPrograms>>;
 
 /** The chunks that a page needs at once, each after those that it imports, and those that may come later. */
 function chunksOf({ chunks, modules }: Programs, page: string): { atOnce: Chunk[]; later: Chunk[] } {

@@ -7,7 +7,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type MessageFormatElement, type PluralElement, parse, type SelectElement, TYPE } from '@formatjs/icu-messageformat-parser';
-import { directionOf } from '../lib/locales/languages.rules';
+import { directionOf, LANGUAGE_NAMES } from '../lib/locales/languages.rules';
 import { MESSAGES_FOLDER, replaceFile } from './bundle.mjs';
 import { rootDir } from './source-hash.mjs';
 
@@ -64,19 +64,13 @@ export async function generateMessages(): Promise<void> {
 export async function compileLanguages(): Promise<Compiled> {
   const english = await readSentences('en');
   const compiled: Compiled = {};
-  for (const language of ['en', ...(await languagesOf())]) {
+  for (const language of Object.keys(LANGUAGE_NAMES)) {
     const translated = await readSentences(language);
     compiled[language] = Object.fromEntries(
       Object.entries(english).map(([group, words]) => [group, compile(words, language, group, translated[group])]),
     );
   }
   return compiled;
-}
-
-/** Finds the languages that pages are translated into, besides English. */
-export async function languagesOf(): Promise<string[]> {
-  const entries = await readdir(join(rootDir, 'locales'), { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory() && entry.name !== 'en').map(({ name }) => name);
 }
 
 /** Reads the groups of all areas. */

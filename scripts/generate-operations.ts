@@ -83,7 +83,8 @@ function printSchema({ anyOf, ...schema }: Schema): string {
 function printOperation(route: RouteDescription): string {
   const { operationId, method, path, summary, key, params, query, headers, streamedBody, body = streamedBody, responses } = route;
   const namesOf = (object?: z.ZodObject) => Object.keys(object?.shape ?? {});
-  const headerNames = [...namesOf(headers), ...(key ? ['X-Api-Key'] : [])].map((name) => `'${name}'`);
+  const membersOf = (names: string[]) => `[Name in ${names.map((name) => `'${name}'`).join(' | ')}]`;
+  const headerNames = [...namesOf(headers), ...(key ? ['X-Api-Key'] : [])];
   const answers = Object.entries(responses).flatMap(([status, response]) =>
     status.startsWith('2') && 'schema' in response && method !== 'HEAD' ? [responseSchema(response.schema)] : [],
   );
@@ -94,15 +95,9 @@ function printOperation(route: RouteDescription): string {
     Response: response,
   }).flatMap(([part, schema]) => (schema ? [constant(`${operationId}${part}`, schema)] : []));
   const fields = [
-    ...(params
-      ? [
-          `params: { ${namesOf(params)
-            .map((name) => `${name}: string`)
-            .join('; ')} }`,
-        ]
-      : []),
+    ...(params ? [`params: { ${membersOf(namesOf(params))}: string }`] : []),
     ...(query ? [`query?: ValueOf<typeof ${operationId}Query>`] : []),
-    ...(headerNames.length > 0 ? [`headers?: { [Name in ${headerNames.join(' | ')}]?: string | null | undefined }`] : []),
+    ...(headerNames.length > 0 ? [`headers?: { ${membersOf(headerNames)}?: string | null | undefined }`] : []),
     ...(body ? [`body: Blob | ValueOf<typeof ${operationId}Body>`] : []),
   ];
   const input = `{ ${fields.join('; ')} }`;
