@@ -26,12 +26,6 @@ const PAGES = readdirSync(ENTRIES)
 /** The first versions that know all that our styles use (`light-dark`), as lightningcss writes them. */
 const BROWSERS = { chrome: 126 << 16, firefox: 128 << 16, safari: (17 << 16) | (5 << 8) };
 
-/** Modules that many links with code need a moment later, and forms as well. A file of a KB is a head and a round of its own. */
-const NEEDED_SOON = {
-  frame: /\/lib\/languages\/|\/components\/client\/(?:start-worker|worker-calls)\.ts$/,
-  'view-parts': /\/(?:colour-lines|colour-kinds|colour-session|fold-lines|messages\/fold)\.ts$/,
-};
-
 type Chunk = Rolldown.OutputChunk;
 /** The expressions of a language's groups of sentences. */
 type Sentences = Compiled[string];
@@ -62,8 +56,6 @@ function withNeeds(node: string, neededBy: (node: string) => readonly string[], 
  * @returns null for what pages need later, which Vite divides
  */
 function chunkOf(id: string, modules: Modules): string | null {
-  const soon = Object.entries(NEEDED_SOON).find(([, pattern]) => pattern.test(id))?.[0];
-  if (soon) return soon;
   const pages = PAGES.filter((page) => modules.get(page)?.atOnce.has(id));
   const [page] = pages;
   // Modules of Vite have no path.

@@ -8,8 +8,10 @@ import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import type { SearchResult } from '../model/view-search';
 import { isFew, splitLines } from '../model/view-text';
 import type { Paint } from './colour-kinds';
+import { colourPieces, paintLines, piecesOf } from './colour-lines';
 import type { ColourEnd } from './colour-session';
 import { useExactCopy } from './exact-copy';
+import { foldLines } from './fold-lines';
 import { rangesIn, reveal } from './highlights';
 import { Lines } from './lines';
 import styles from './lines.module.css';
@@ -48,16 +50,11 @@ export function SmallText(props: TextProps & { text: string }) {
     const element = code.current;
     if (!element || (!paint && language === PLAIN_TEXT)) return;
     const leaving = new AbortController();
-    // Plain text doesn't need this code.
-    Promise.all([import('./colour-lines'), paint ? null : import('./fold-lines')]).then(
-      ([{ colourPieces, paintLines, piecesOf }, folds]) => {
-        if (leaving.signal.aborted) return;
-        if (paint) paintLines(element.children, paint, leaving.signal);
-        else colourPieces(piecesOf(language, lines, element.children), leaving.signal, onColourEnd);
-        folds?.foldLines(element, lines, language, leaving.signal);
-      },
-      () => leaving.signal.aborted || onColourEnd('failed'),
-    );
+    if (paint) paintLines(element.children, paint, leaving.signal);
+    else {
+      colourPieces(piecesOf(language, lines, element.children), leaving.signal, onColourEnd);
+      foldLines(element, lines, language, leaving.signal);
+    }
     return () => leaving.abort();
   }, [lines, language, paint, onColourEnd]);
 
