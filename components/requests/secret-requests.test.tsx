@@ -99,11 +99,31 @@ const row = async () => (await screen.findByRole('heading', { level: 3, name: LA
 const openButton = () => screen.findByRole('button', { name: messages.answers.openOf({ number: 1, name: LABEL }) });
 const kept = () => localStorage.getItem('sealpaste-requests') ?? '';
 const inboxLink = () => screen.getAllByLabelText<HTMLInputElement>(messages.asked.inbox)[0]?.value ?? '';
-const sentKey = (body: string) => (JSON.parse(body) as { publicKey: PublicJwk }).publicKey;
 
-/** Encrypts an answer for the key that the page has made. */
-async function sealFor(body: string, content: string): Promise<string> {
-  return sealAnswer({ content }, sentKey(body));
+/** The content of an answer, encrypted for the key that the page has made. */
+const sealed = async (content: Parameters<typeof sealAnswer>[0]) => new Response(await sealAnswer(content, posted?.publicKey as PublicJwk));
+
+/** Serves an answer to a request that is made here. */
+const serveAnswer = (content: Parameters<typeof sealAnswer>[0], ...before: Handler[]) =>
+  serve({
+    [CREATE]: created,
+    [INBOX]: [waiting, opened],
+    [CLAIM]: claimed,
+    [RAW]: [...before, () => sealed(content)],
+    [ACKNOWLEDGE]: json({ acknowledged: true }),
+  });
+
+/** Waits until the list knows of the opened answer, too: otherwise it would ask the server of the next test. */
+const listed = () => screen.findByText(messages.answers.openedHere);
+
+/** Asks, and opens the answer. */
+async function openAnswer(content: Parameters<typeof sealAnswer>[0]) {
+  const server = serveAnswer(content);
+  const { user } = open();
+  await ask(user);
+  await user.click(await openButton());
+  await listed();
+  return { server, user };
 }
 
 describe('asking', () => {
@@ -216,18 +236,7 @@ describe('what came in', () => {
   });
 
   it('an answer is claimed, fetched, shown as the only copy, and acknowledged', async () => {
-    let body = '';
-    const server = serve({
-      [CREATE]: created,
-      [INBOX]: [waiting, opened],
-      [CLAIM]: claimed,
-      [RAW]: async () => new Response(await sealFor(body, 'the secret')),
-      [ACKNOWLEDGE]: json({ acknowledged: true }),
-    });
-    const { user } = open();
-    await ask(user);
-    body = server.requests[0]?.body ?? '';
-    await user.click(await openButton());
+    const { server, user } = await openAnswer({ content: 'the secret' });
     await user.click(await screen.findByRole('button', { name: viewCoveredMessages.show }));
     expect(screen.getByRole('region', { name: messages.answers.textLabel })).toHaveTextContent('the secret');
     expect(screen.getByText(messages.answers.only)).toBeVisible();
@@ -239,19 +248,8 @@ describe('what came in', () => {
   });
 
   it('leaving is asked about until the opened answer was saved', async () => {
-    let body = '';
     const saved = watchDownloads();
-    const server = serve({
-      [CREATE]: created,
-      [INBOX]: [waiting, opened],
-      [CLAIM]: claimed,
-      [RAW]: async () => new Response(await sealFor(body, 'the secret')),
-      [ACKNOWLEDGE]: json({ acknowledged: true }),
-    });
-    const { user } = open();
-    await ask(user);
-    body = server.requests[0]?.body ?? '';
-    await user.click(await openButton());
+    const { user } = await openAnswer({ content: 'the secret' });
     await screen.findByText(messages.answers.only);
     await waitFor(() => expect(asksBeforeLeaving()).toBe(true));
     await user.click(screen.getByRole('button', { name: viewCoveredMessages.download }));
@@ -262,18 +260,7 @@ describe('what came in', () => {
   });
 
   it('closing an opened answer hides the only copy, which this tab can show again', async () => {
-    let body = '';
-    const server = serve({
-      [CREATE]: created,
-      [INBOX]: [waiting, opened],
-      [CLAIM]: claimed,
-      [RAW]: async () => new Response(await sealFor(body, 'the secret')),
-      [ACKNOWLEDGE]: json({ acknowledged: true }),
-    });
-    const { user } = open();
-    await ask(user);
-    body = server.requests[0]?.body ?? '';
-    await user.click(await openButton());
+    const { user } = await openAnswer({ content: 'the secret' });
     await screen.findByText(messages.answers.only);
     await user.click(screen.getByRole('button', { name: messages.answers.close }));
     expect(screen.queryByRole('region', { name: messages.answers.textLabel })).not.toBeInTheDocument();
@@ -286,41 +273,19 @@ describe('what came in', () => {
   });
 
   it('leaving the page removes the answer, so a browser can’t show it again', async () => {
-    let body = '';
-    const server = serve({
-      [CREATE]: created,
-      [INBOX]: [waiting, opened],
-      [CLAIM]: claimed,
-      [RAW]: async () => new Response(await sealFor(body, 'the secret')),
-      [ACKNOWLEDGE]: json({ acknowledged: true }),
-    });
-    const { user } = open();
-    await ask(user);
-    body = server.requests[0]?.body ?? '';
-    await user.click(await openButton());
+    await openAnswer({ content: 'the secret' });
     await screen.findByText(messages.answers.only);
     act(() => void window.dispatchEvent(new Event('pagehide')));
     expect(screen.queryByText('the secret')).not.toBeInTheDocument();
   });
 
   it('files of an answer are saved one by one, and leaving asks until all are saved', async () => {
-    let body = '';
     const saved = watchDownloads();
     const files = [
       { name: 'key.pem', syntax: 'plaintext', content: 'the key' },
       { name: '../../evil.svg', type: 'image/svg+xml', data: new TextEncoder().encode('<svg/>') },
     ];
-    const server = serve({
-      [CREATE]: created,
-      [INBOX]: [waiting, opened],
-      [CLAIM]: claimed,
-      [RAW]: async () => new Response(await sealAnswer({ content: '', files }, sentKey(body))),
-      [ACKNOWLEDGE]: json({ acknowledged: true }),
-    });
-    const { user } = open();
-    await ask(user);
-    body = server.requests[0]?.body ?? '';
-    await user.click(await openButton());
+    const { user } = await openAnswer({ content: '', files });
     await user.click(await screen.findByRole('button', { name: filesMessages.downloadOne('key.pem') }));
     await waitFor(() => expect(asksBeforeLeaving()).toBe(true));
     await user.click(screen.getByRole('button', { name: filesMessages.downloadOne('evil.svg') }));
@@ -334,22 +299,15 @@ describe('what came in', () => {
   });
 
   it('a broken connection loses nothing: the same claim goes on', async () => {
-    let body = '';
-    const server = serve({
-      [CREATE]: created,
-      [INBOX]: [waiting, opened],
-      [CLAIM]: claimed,
-      [RAW]: [unreachable, async () => new Response(await sealFor(body, 'the secret'))],
-      [ACKNOWLEDGE]: json({ acknowledged: true }),
-    });
+    const server = serveAnswer({ content: 'the secret' }, unreachable);
     const { user } = open();
     await ask(user);
-    body = server.requests[0]?.body ?? '';
     await user.click(await openButton());
     expect(await screen.findByText(messages.answers.problems.offline)).toBeVisible();
     await user.click(screen.getByRole('button', { name: messages.answers.resumeOf({ number: 1, name: LABEL }) }));
     await user.click(await screen.findByRole('button', { name: viewCoveredMessages.show }));
     expect(screen.getByRole('region', { name: messages.answers.textLabel })).toHaveTextContent('the secret');
+    await listed();
     const claims = server.requests.filter(({ route }) => route === CLAIM).map((sent) => sent.body);
     expect(claims).toHaveLength(2);
     expect(new Set(claims).size).toBe(1);
@@ -420,19 +378,19 @@ describe('an inbox link', () => {
       { name: 'User', value: 'anna' },
       { name: 'Key', value: 'first\nsecond' },
     ];
-    const sealed = async () => new Response(await sealAnswer({ content: 'User: anna', fields }, posted?.publicKey as PublicJwk));
     serve({ [CREATE]: created, [INBOX]: empty });
     const { user, unmount } = open();
     await ask(user);
     const link = new URL(inboxLink());
     unmount();
     localStorage.clear();
-    serve({ [INBOX]: [waiting, opened], [CLAIM]: claimed, [RAW]: sealed, [ACKNOWLEDGE]: json({ acknowledged: true }) });
+    serveAnswer({ content: 'User: anna', fields });
     history.replaceState(null, '', `${link.pathname}${link.hash}`);
     document.title = 'Sealpaste';
     render(<InboxPage />);
     await waitFor(() => expect(document.title).toBe('(1) An answer waits · Sealpaste'));
     await user.click(await openButton());
+    await listed();
     await waitFor(() => expect(asksBeforeLeaving()).toBe(true));
     await user.click(await screen.findByRole('button', { name: viewCoveredMessages.copyValue('Key') }));
     expect(await navigator.clipboard.readText()).toBe('first\nsecond');
@@ -464,18 +422,7 @@ describe('an inbox link', () => {
 });
 
 it('a part of an opened answer is copied as it was sent', async () => {
-  let body = '';
-  const server = serve({
-    [CREATE]: created,
-    [INBOX]: [waiting, opened],
-    [CLAIM]: claimed,
-    [RAW]: async () => new Response(await sealFor(body, 'a\u00a0b\r\nc')),
-    [ACKNOWLEDGE]: json({ acknowledged: true }),
-  });
-  const { user } = open();
-  await ask(user);
-  body = server.requests[0]?.body ?? '';
-  await user.click(await openButton());
+  const { user } = await openAnswer({ content: 'a\u00a0b\r\nc' });
   await user.click(await screen.findByRole('button', { name: viewCoveredMessages.show }));
   const region = screen.getByRole('region', { name: messages.answers.textLabel });
   getSelection()?.selectAllChildren(region);
