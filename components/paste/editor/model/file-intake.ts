@@ -17,6 +17,13 @@ export function createFileIntake(editor: EditorScreenState, sealer: Sealer, keep
 
   const isOpen = () => getState().phase === 'writing' || getState().phase === 'reading';
 
+  /** Does what takes files after all that was begun before it, unless the draft is cleared meanwhile. */
+  function inTurn(work: (offer: number) => Promise<void>): Promise<void> {
+    const offer = offers;
+    queue = queue.then(() => (offer === offers ? work(offer) : undefined));
+    return queue;
+  }
+
   /** Drops files that are still being read or restored. */
   function drop(): void {
     offers += 1;
@@ -99,16 +106,17 @@ export function createFileIntake(editor: EditorScreenState, sealer: Sealer, keep
   async function holdPasted(pieces: readonly string[]): Promise<() => void> {
     const { content, beginning, syntax } = await sealer.call('hold', { pieces });
     if (content.size > MAX_CONTENT_BYTES) throw new EditorError({ code: 'too-large', bytes: content.size, name: null });
-    return () => replaceText({ name: messages.pastedText, content, beginning }, syntax);
+    const name = messages.pastedText;
+    const { attachment, files } = getState().draft;
+    if (!attachment) return () => replaceText({ name, content, beginning }, syntax);
+    // A file that was read or restored meanwhile is the text.
+    if (files.length >= MAX_FILES) throw new EditorError({ code: 'too-many-files' });
+    return () => add({ name, content, isText: true, syntax, photo: null });
   }
 
   return {
-    /** Takes files one after another; files offered meanwhile wait. */
-    offerFiles(files: readonly File[]): Promise<void> {
-      if (!isOpen()) return Promise.resolve();
-      const offer = offers;
-      queue = queue.then(() => takeAll(files, offer));
-      return queue;
+    offerFiles: async (files: readonly File[]): Promise<void> => {
+      if (isOpen()) await inTurn((offer) => takeAll(files, offer));
     },
 
     /**
@@ -118,13 +126,11 @@ export function createFileIntake(editor: EditorScreenState, sealer: Sealer, keep
      */
     holdsPaste(pieces: readonly [before: string, pasted: string, after: string]): boolean {
       if (!isTooLargeToType(pieces)) return false;
-      if (isOpen()) {
-        drop();
-        void take(messages.pastedText, () => holdPasted(pieces), offers);
-      }
+      if (isOpen()) void inTurn((offer) => take(messages.pastedText, () => holdPasted(pieces), offer));
       return true;
     },
 
+    inTurn,
     drop,
   };
 }

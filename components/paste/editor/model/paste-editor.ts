@@ -191,7 +191,7 @@ export function createPasteEditor(deps: EditorDeps) {
     if (held) fields.text = '';
     editor.write({ ...getState().draft, ...fields }, { notice: messages.draftRestored });
     if (fields.text) awaitPause();
-    await keeper.restoreFiles(files);
+    await intake.inTurn(() => keeper.restoreFiles(files));
     intake.holdsPaste(['', held, '']);
   }
 
