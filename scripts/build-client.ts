@@ -5,9 +5,6 @@ import { bundle, forNode, replaceFile } from './bundle.mjs';
 import { licensesIn, packagesOf } from './licenses';
 import { rootDir } from './source-hash.mjs';
 
-/** Limit of the client's size, which keeps the start of each call fast. */
-const MAX_BYTES = 120_000;
-
 /** Long names of methods in uqr, which nothing else has: shorter ones save a kilobyte. */
 const NAMES_IN_UQR =
   /^(getModule|draw[A-Z]\w+|setFunctionModule|addEccAndInterleave|applyMask|getPenaltyScore|getAlignmentPatternPositions|finderPenalty\w+|bitData|numChars)$/;
@@ -25,7 +22,7 @@ async function banner(packages: readonly string[]): Promise<string> {
 
 /**
  * @param manifest of the pages, which the client carries; '' before pages are built
- * @throws Error when the client is larger than MAX_BYTES, or contains a package of another license
+ * @throws Error when the client contains a package of another license
  */
 export async function buildClient(manifest = ''): Promise<void> {
   const { version, build } = JSON.parse(manifest || '{}');
@@ -35,7 +32,5 @@ export async function buildClient(manifest = ''): Promise<void> {
   const define = { ...options.define, 'process.env.KNOWN_MANIFEST': JSON.stringify(known) };
   const [{ code, moduleIds }] = await bundle({ ...options, define });
   const text = `#!/usr/bin/env node\n${await banner(packagesOf(moduleIds))}${code.replace(/^#!.*\n/, '')}`;
-  const size = Buffer.byteLength(text);
-  if (size > MAX_BYTES) throw new Error(`dist/cli/sealpaste.mjs has ${size} bytes, expected at most ${MAX_BYTES}`);
   await replaceFile(join(rootDir, 'dist/cli/sealpaste.mjs'), text, 0o755);
 }

@@ -54,10 +54,8 @@ async function buildPrograms(): Promise<Files> {
   const options = forBrowsers({ root: SOURCES, plugins: [words, sourcesPlugin(modules)], build: { write: false, rolldownOptions } }, '');
   const ofPages = options.worker?.plugins?.() ?? [];
   const output = await bundle({ ...options, worker: { ...options.worker, plugins: () => [ofPages, sourcesPlugin(modules)] } });
-  const packages = packagesOf(modules);
-  if (packages.includes('node_modules/next')) throw new Error('Next is in the extension, where it does not run');
   const files = output.map((each) => [each.fileName, each.type === 'chunk' ? each.code : each.source]);
-  return { ...Object.fromEntries(files), 'licenses.txt': await noticesOf(packages) };
+  return { ...Object.fromEntries(files), 'licenses.txt': await noticesOf(packagesOf(modules)) };
 }
 
 /** Makes the sentences that browsers show: the names of the extension, its button and its menu. */

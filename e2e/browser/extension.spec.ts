@@ -66,6 +66,12 @@ async function withThief(service: string, use: (address: string, got: () => stri
   }
 }
 
+test('the package has the notices of what it contains, and no Next, which does not run there', () => {
+  const notices = readFileSync('dist/extension/chromium/licenses.txt', 'utf8');
+  expect(notices).toMatch(/(?:^|, )react-dom \d/m);
+  expect(notices).not.toMatch(/(?:^|, )next \d/m);
+});
+
 test('a server that steals keys gets a bare browser’s, and none with the extension', async ({ web, page }) => {
   const { publicId, key, path } = await createSealed(web.url, { content: 'not for the server' });
   await withThief(web.url, async (address, got) => {

@@ -48,6 +48,10 @@ it.each(['web', 'worker', 'admin'])('%s starts without what few services need', 
   expect(code.match(/^\s*\/\/ node_modules\/(grammy|age-encryption|zod\/v4\/locales\/de)\b.*/gm)).toBeNull();
 });
 
+it('the client has at most 120,000 bytes, so that each call starts fast', () => {
+  expect(statSync(join(rootDir, 'dist/cli/sealpaste.mjs')).size).toBeLessThanOrEqual(120_000);
+});
+
 it('the program that every page loads has no icon of a single page', () => {
   const frames = filesUnder(join(rootDir, 'dist/pages/assets'), /^frame-.*\.js$/);
   expect(frames).toHaveLength(1);
