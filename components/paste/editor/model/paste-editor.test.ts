@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { editorMessages as messages } from '#components/messages/editor';
 import { memoryStorage } from '#components/testing/memory-storage';
+import { MAX_FILES } from '#lib/envelope/envelope.rules';
 import { offeredExpiries } from '#lib/pastes/expiry.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { OFFERED } from '../testing/offered';
@@ -165,6 +166,15 @@ test('a large paste before the text of a reload is back stands beside it', async
   restored(new Blob(['old']));
   await vi.waitFor(() => expect(editor.getState().draft.files.map(({ name }) => name)).toEqual([messages.pastedText]));
   expect(written(editor.getState()).draft.attachment?.name).toBe('big.txt');
+});
+
+test('a large paste that would be a file too many is refused, and all files stay', async () => {
+  const editor = start();
+  await editor.offerFiles([new File(['text'], 'text')]);
+  await editor.offerFiles(Array.from({ length: MAX_FILES }, (_, index) => new File(['x'], `${index}`)));
+  editor.holdsPaste(['', 'x'.repeat(MAX_DRAFT_BYTES + 1), '']);
+  await vi.waitFor(() => expect(editor.getState()).toMatchObject({ phase: 'writing', problem: { code: 'too-many-files' } }));
+  expect(editor.getState().draft).toMatchObject({ attachment: { name: 'text' }, files: { length: MAX_FILES } });
 });
 
 test('what the phone shared goes into the editor, after the draft that is there', async () => {
