@@ -59,7 +59,7 @@ const MAY_IMPORT = {
   cli: ['lib/client', 'lib/envelope'],
   extension: ['components', 'components/messages', 'lib/envelope', 'lib/locales'],
   // Scripts run before sentences and operations are generated: what they import needs neither.
-  scripts: ['lib/api', 'lib/locales'],
+  scripts: ['lib/api', 'lib/encoding', 'lib/http', 'lib/locales'],
   worker: [...SERVICES, 'lib/composition'],
   server: [...SERVICES, 'lib/composition', 'lib/api', 'worker'],
 };

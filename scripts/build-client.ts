@@ -1,6 +1,6 @@
 /** Builds the command-line client: one file without dependencies, dist/cli/sealpaste.mjs, with reproducible bytes. */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { sha256 } from '../lib/encoding/sha256';
 import { bundle, forNode, replaceFile } from './bundle.mjs';
 import { licensesIn, packagesOf } from './licenses';
 import { rootDir } from './source-hash.mjs';
@@ -26,7 +26,7 @@ async function banner(packages: readonly string[]): Promise<string> {
  */
 export async function buildClient(manifest = ''): Promise<void> {
   const { version, build } = JSON.parse(manifest || '{}');
-  const known = manifest && JSON.stringify({ version, build, sha256: createHash('sha256').update(manifest).digest('hex') });
+  const known = manifest && JSON.stringify({ version, build, sha256: sha256(manifest).toString('hex') });
   const output = { codeSplitting: false, minify: { mangleProps: { include: NAMES_IN_UQR } }, comments: false };
   const options = forNode({ write: false, minify: true, rolldownOptions: { input: 'cli/main.ts', output } });
   const define = { ...options.define, 'process.env.KNOWN_MANIFEST': JSON.stringify(known) };

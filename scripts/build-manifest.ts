@@ -5,8 +5,8 @@
 import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
+import { SCRIPT_POLICY } from '../lib/http/page-policy';
 import { version } from '../package.json';
-import { script as scriptPolicy } from '../server/policies.json';
 import { basePathOf } from './base-path.mjs';
 import { hashesOf, PAGES_FOLDER } from './build-pages';
 import { hashSources, rootDir } from './source-hash.mjs';
@@ -23,7 +23,7 @@ const describeFiles = (folder: string, address: string) =>
     .map(async (file) => {
       const type = TYPES[extname(file)];
       if (!type) throw new Error(`expected a file of a known type, got ${file}`);
-      const description = { ...hashesOf(await readFile(file)), type, ...(type === TYPES['.js'] && { policy: scriptPolicy }) };
+      const description = { ...hashesOf(await readFile(file)), type, ...(type === TYPES['.js'] && { policy: SCRIPT_POLICY }) };
       return [`${address}${relative(folder, file)}`, description] as const;
     });
 

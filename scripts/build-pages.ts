@@ -3,13 +3,13 @@
  * sentences a page and language, one for what the page loads later, and the documents (`documents/LANGUAGE`), with their styles, their
  * early script, and the hashes of all scripts.
  */
-import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { transform } from 'lightningcss';
 import { minify, type Plugin, type Rolldown, transformWithOxc } from 'vite';
-import policies from '../server/policies.json';
+import { integrityOf, sha256 } from '../lib/encoding/sha256';
+import { pagePolicy } from '../lib/http/page-policy';
 import { basePathOf } from './base-path.mjs';
 import { bundle, bundleText, forBrowsers, forNode, load, messagesPlugin } from './bundle.mjs';
 import { type Compiled, compileLanguages } from './generate-messages';
@@ -33,11 +33,7 @@ type Sentences = Compiled[string];
 type Modules = Map<string, { atOnce: ReadonlySet<string>; all: ReadonlySet<string> }>;
 
 /** The hash of a content in hexadecimal, and as HTML has it. */
-export function hashesOf(content: string | Uint8Array): { sha256: string; integrity: string } {
-  const digest = createHash('sha256').update(content).digest();
-  return { sha256: digest.toString('hex'), integrity: `sha256-${digest.toString('base64')}` };
-}
-const integrityOf = (content: string) => hashesOf(content).integrity;
+export const hashesOf = (content: string | Uint8Array) => ({ sha256: sha256(content).toString('hex'), integrity: integrityOf(content) });
 const addressOf = (file: string) => `${basePathOf(process.env.BASE_URL)}/${file}`;
 const entryOf = (page: string) => join(ENTRIES, `${page}.ts`);
 
@@ -148,14 +144,14 @@ function chunksOf({ chunks, modules }: Programs, page: string): { atOnce: Chunk[
 async function writeScript({ integrities }: Programs, name: string, source: string): Promise<string> {
   const { code: script } = await transformWithOxc(source, 'source.ts');
   const { code } = await minify('source.js', script, { compress: { target: 'es2022' } });
-  const file = `assets/${name}-${createHash('sha256').update(code).digest('base64url').slice(0, 8)}.js`;
+  const file = `assets/${name}-${sha256(code).toString('base64url').slice(0, 8)}.js`;
   await writeFile(join(PAGES_FOLDER, file), code);
   integrities.set(file, integrityOf(code));
   return file;
 }
 
 /** Makes the elements in the head of a page, and the policy that allows them. */
-async function elementsOf(page: string, programs: Programs, language: string, sentences: Sentences, imageSources: string) {
+async function elementsOf(page: string, programs: Programs, language: string, sentences: Sentences, pictures: 'blob:' | '') {
   const { atOnce, later } = chunksOf(programs, page);
   const imports: Record<string, string> = {};
   const writeWords = async (name: string, groups: string[]) => {
@@ -180,15 +176,8 @@ async function elementsOf(page: string, programs: Programs, language: string, se
       ? [` data-program="${shown.map((each) => each.join(' ')).join(' ')}"`, '']
       : ['', shown.map(([address, hash]) => `<script type="module" src="${address}" integrity="${hash}"></script>`).join('')];
   const elements = `<style>${style}</style><script type="importmap">${importMap}</script><script${names}>${early}</script>${tags}`;
-  const policy = [
-    "default-src 'none'",
-    `script-src 'self' '${integrityOf(importMap)}' '${integrityOf(early)}'`,
-    `style-src '${integrityOf(style)}'`,
-    `img-src ${imageSources}`,
-    "connect-src 'self'",
-    policies.page,
-  ];
-  return { elements, policy: policy.join('; ') };
+  const scripts = `'${integrityOf(importMap)}' '${integrityOf(early)}'`;
+  return { elements, policy: pagePolicy({ scripts, styles: `'${integrityOf(style)}'`, pictures }) };
 }
 
 /** The pages that Next renders, for whose sentences there is a script a language: what most visitors read, and all others. */
@@ -232,8 +221,7 @@ export async function buildPageFiles(): Promise<object> {
     const folder = join(PAGES_FOLDER, 'documents', language);
     await mkdir(folder, { recursive: true });
     for (const [page, { address, hasPictures }] of Object.entries(documents.PAGES)) {
-      const images = `'self' data:${hasPictures ? ' blob:' : ''}`;
-      const { elements, policy } = await elementsOf(page, programs, language, sentences, images);
+      const { elements, policy } = await elementsOf(page, programs, language, sentences, hasPictures ? 'blob:' : '');
       const html = documents.renderDocument(page, language, elements);
       await writeFile(join(folder, `${page}.html`), html);
       const status = page.startsWith('missing') ? 404 : 200;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import policies from './policies.json';
+import { pagePolicy } from '#lib/http/page-policy';
 
 /** Names and addresses of this machine, which browsers trust without HTTPS (W3C Secure Contexts §3.1). */
 const LOOPBACK_HOST = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
@@ -27,12 +27,9 @@ export const pageHeaders = (hasOpenerPolicy: boolean): Record<string, string> =>
  */
 export function renderedPolicy(isDevelopment: boolean): string {
   const nonce = randomBytes(16).toString('base64');
-  return [
-    "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
-    `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
-    `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
-    policies.page,
-  ].join('; ');
+  return pagePolicy({
+    scripts: `'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
+    styles: `'self' 'nonce-${nonce}'`,
+    connections: isDevelopment ? 'ws:' : '',
+  });
 }

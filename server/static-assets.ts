@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import sirv, { type RequestHandler } from 'sirv';
+import { SCRIPT_POLICY } from '#lib/http/page-policy';
 import { acceptedEncoding } from '#lib/http/request-headers';
-import policies from './policies.json';
 
 /** Responds to a request for one of the build's files. @returns false for other requests */
 export type StaticAssets = (incoming: IncomingMessage, outgoing: ServerResponse, requestId: string) => boolean;
@@ -21,7 +21,7 @@ export function createStaticAssets(folders: Readonly<Record<string, string>>): S
     outgoing.setHeader('X-Content-Type-Options', 'nosniff').setHeader('X-Request-Id', requestId);
     // A file that runs as a web worker has a policy of its own: only our scripts and our server. Highlighting compiles
     // WebAssembly there, which pages may not.
-    if (/\.js(?:\?|$)/.test(url)) outgoing.setHeader('Content-Security-Policy', policies.script);
+    if (/\.js(?:\?|$)/.test(url)) outgoing.setHeader('Content-Security-Policy', SCRIPT_POLICY);
     // sirv looks only for the names of encodings and ignores their weights.
     incoming.headers['accept-encoding'] = acceptedEncoding(incoming.headers['accept-encoding']) ?? '';
     // sirv reads the heads of thousands of files: the start of a process doesn't wait for that.

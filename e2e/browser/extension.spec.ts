@@ -66,7 +66,7 @@ async function withThief(service: string, use: (address: string, got: () => stri
   }
 }
 
-test('the package has the notices of what it contains, and no Next, which does not run there', () => {
+test('the package names what it contains, which is no Next', () => {
   const notices = readFileSync('dist/extension/chromium/licenses.txt', 'utf8');
   expect(notices).toMatch(/(?:^|, )react-dom \d/m);
   expect(notices).not.toMatch(/(?:^|, )next \d/m);

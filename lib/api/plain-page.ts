@@ -2,9 +2,9 @@
  * Pages that a form responds with itself, with a status or headers that Next's pages can't have. They load no other file:
  * the operator's colour is part of them, and the logo is left out.
  */
-import { createHash } from 'node:crypto';
 import { commonMessages } from '../../components/messages/common';
 import { escapeHtml } from '../encoding/html';
+import { integrityOf } from '../encoding/sha256';
 import type { Reply } from '../http/reply';
 import { directionOf } from '../locales/languages.rules';
 import { pageLanguage } from '../locales/page-language.rules';
@@ -29,7 +29,7 @@ export function plainPage({ site, title, text, link, button }: PlainPage): Reply
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': pageLanguage(),
-      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action ${button === undefined ? "'none'" : "'self'"}; frame-ancestors 'none'`,
+      'Content-Security-Policy': `default-src 'none'; style-src '${integrityOf(style)}'; base-uri 'none'; form-action ${button === undefined ? "'none'" : "'self'"}; frame-ancestors 'none'`,
     },
     body: `<!doctype html>
 <html lang="${pageLanguage()}" dir="${directionOf(pageLanguage())}">
