@@ -1,12 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import pLimit from 'p-limit';
+import { COMPRESS_ABOVE_BYTES, compressBytes } from '../lib/http/compression';
 
-/** Compressing smaller files saves no packet. */
-const MIN_BYTES = 1024;
 const COMPRESSIBLE = /\.(html|js|css|json|svg|wasm|txt)$/;
 
 /**
@@ -14,13 +11,13 @@ const COMPRESSIBLE = /\.(html|js|css|json|svg|wasm|txt)$/;
  * build and save a reader of a link 7 kB of 100: worth it for what many read, not for a first start.
  */
 export async function precompress(folder: string, { isRelease }: { isRelease: boolean }): Promise<void> {
-  const options = { params: { [constants.BROTLI_PARAM_QUALITY]: isRelease ? 11 : 5 } };
+  const levels = isRelease ? { br: 11, gzip: 9 } : { br: 5, gzip: 6 };
   // Each takes some megabytes from its beginning; Node has four threads for them.
   await pLimit(8).map(readdirSync(folder, { recursive: true, encoding: 'utf8' }), async (name) => {
     const file = join(folder, name);
     const bytes = COMPRESSIBLE.test(name) ? await readFile(file) : Buffer.of();
-    if (bytes.length < MIN_BYTES) return;
-    const forms = { br: await promisify(brotliCompress)(bytes, options), gz: await promisify(gzip)(bytes, { level: isRelease ? 9 : 6 }) };
+    if (bytes.length <= COMPRESS_ABOVE_BYTES) return;
+    const forms = { br: await compressBytes(bytes, 'br', levels), gz: await compressBytes(bytes, 'gzip', levels) };
     for (const [ending, form] of Object.entries(forms)) if (form.length < bytes.length) await writeFile(`${file}.${ending}`, form);
   });
 }
