@@ -2,12 +2,10 @@
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { build, mergeConfig, type Rolldown } from 'vite';
-import { generateClients } from '../prisma/generate.mjs';
-import { buildShareWorker, serverPrograms } from './build';
+import { buildShareWorker, generate, serverPrograms } from './build';
 import { buildClient } from './build-client';
 import { loadEnvFile, writeFirstEnvFile } from './env-file.mjs';
 import { generateMessages } from './generate-messages';
-import { generateOperations } from './generate-operations';
 import { ENDING_SIGNALS, runTogether } from './run-together.mjs';
 import { forgetBuild, rootDir } from './source-hash.mjs';
 
@@ -19,34 +17,28 @@ async function stop(): Promise<void> {
   await running?.ended;
 }
 
+/**
+ * Restarts web and worker. Node's own `--watch` is no help: it restarts a process for each file that the process has loaded, and Next
+ * loads lists that it writes anew while it compiles.
+ */
+async function restart(): Promise<void> {
+  await stop();
+  running = runTogether({ web: ['--enable-source-maps', 'dist/web.js'], worker: ['--enable-source-maps', 'dist/worker.js'] });
+}
+
 export async function main(): Promise<void> {
   process.chdir(rootDir);
   Object.assign(process.env, { NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' });
   loadEnvFile(rootDir);
   writeFirstEnvFile(rootDir);
-  await Promise.all([generateMessages(), generateClients()]);
-  // Pages need these, and not the programs that are compiled meanwhile.
-  const operations = generateOperations();
-
+  await generate();
   // From here on each change rewrites the bundles.
   forgetBuild();
-  /**
-   * Restarts web and worker. Node's own `--watch` is no help: it restarts a process for each file that the process has loaded,
-   * and Next loads lists that it writes anew while it compiles.
-   */
-  async function restart(): Promise<void> {
-    await operations;
-    await stop();
-    running = runTogether({ web: ['--enable-source-maps', 'dist/web.js'], worker: ['--enable-source-maps', 'dist/worker.js'] });
-  }
-  const plugins = [{ name: 'restart', writeBundle: restart }];
-  const watcher = (await build(
-    mergeConfig(serverPrograms(), { plugins, build: { watch: {}, sourcemap: true } }),
-  )) as Rolldown.RolldownWatcher;
+  const options = { plugins: [{ name: 'restart', writeBundle: restart }], build: { watch: {}, sourcemap: true } };
+  const watcher = (await build(mergeConfig(serverPrograms(), options))) as Rolldown.RolldownWatcher;
   watcher.on('event', (event) => {
     if (event.code === 'ERROR') console.error(String(event.error));
   });
-  await operations;
   await Promise.all([buildClient(), buildShareWorker()]);
 
   // Sentences are compiled anew a moment after the last change: an editor writes a file in parts.
