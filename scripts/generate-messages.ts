@@ -6,7 +6,7 @@
  */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type MessageFormatElement, type PluralElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { type MessageFormatElement, type PluralElement, parse, type SelectElement, TYPE } from '@formatjs/icu-messageformat-parser';
 import { directionOf, LANGUAGE_NAMES } from '../lib/locales/languages.rules';
 import { MESSAGES_FOLDER, replaceFile } from './bundle.mjs';
 import { rootDir } from './source-hash.mjs';
@@ -28,6 +28,7 @@ const ARGUMENT_TYPES: { readonly [type in TYPE]?: string } = {
   [TYPE.plural]: 'number',
   [TYPE.number]: 'number',
   [TYPE.argument]: 'string | number',
+  [TYPE.select]: 'string',
 };
 
 /**
@@ -136,20 +137,23 @@ export function argumentsOf(elements: readonly MessageFormatElement[], types = n
 /** @param counted the text that `#` stands for @returns an expression */
 function template(elements: readonly MessageFormatElement[], language: string, counted = ''): string {
   const [first] = elements;
-  if (elements.length === 1 && first?.type === TYPE.plural) return choice(first, language);
+  if (elements.length === 1 && first && 'options' in first) return choice(first, language, counted);
   const parts = elements.map((element) => {
     if (element.type === TYPE.literal) return element.value.replace(/[`\\]|\$\{/g, '\\$&');
     if (element.type === TYPE.pound) return counted;
-    if (element.type === TYPE.plural) return `\${${choice(element, language)}}`;
-    return element.type === TYPE.number ? numberOf(element.value, language) : isolated(`\${${element.value}}`, language);
+    if ('options' in element) return `\${${choice(element, language, counted)}}`;
+    if (element.type === TYPE.number) return numberOf(element.value, language);
+    return element.type === TYPE.argument ? isolated(`\${${element.value}}`, language) : '';
   });
   return `\`${parts.join('')}\``;
 }
 
-function choice({ value: name, options: { other, ...others } }: PluralElement, language: string): string {
-  const number = numberOf(name, language);
+function choice({ type, value: name, options }: PluralElement | SelectElement, language: string, counted: string): string {
+  const { other, ...others } = options;
+  const isPlural = type === TYPE.plural;
+  const number = isPlural ? numberOf(name, language) : counted;
   const tests = Object.entries(others).map(([which, { value }]) => {
-    const test = pluralTest(name, which, language);
+    const test = isPlural ? pluralTest(name, which, language) : `${name} === ${JSON.stringify(which)}`;
     // A branch for one number says the number itself.
     const [, only] = / === (\d+)$/.exec(test) ?? [];
     return `${test} ? ${template(value, language, only === undefined ? number : Number(only).toLocaleString(language))} : `;

@@ -86,7 +86,7 @@ function printOperation(route: RouteDescription): string {
   const membersOf = (names: string[]) => `[Name in ${names.map((name) => `'${name}'`).join(' | ')}]`;
   const headerNames = [...namesOf(headers), ...(key ? ['X-Api-Key'] : [])];
   const answers = Object.entries(responses).flatMap(([status, response]) =>
-    status.startsWith('2') && 'schema' in response && method !== 'HEAD' ? [responseSchema(response.schema)] : [],
+    status.startsWith('2') && 'schema' in response ? [responseSchema(response.schema)] : [],
   );
   const response = answers.length > 1 ? { anyOf: answers } : answers[0];
   const constants = Object.entries({
