@@ -44,6 +44,14 @@ await runProcess(async () => {
   };
   const lease = createLease(db, 'cleanup', randomUUID(), CLEANUP_LEASE_MS);
 
+  // Before the loops: a process that ends while SQLite's thread works for them is aborted.
+  const metricsServer =
+    config.METRICS_PORT === undefined
+      ? null
+      : await startMetricsServer({ host: config.HOST, port: config.METRICS_PORT, token: config.METRICS_TOKEN }, metrics, () =>
+          readinessOf(db, log),
+        );
+
   const stops: (() => Promise<void>)[] = [];
   const start = (name: string, intervalMs: number, runOnce: (signal: AbortSignal) => Promise<void>) =>
     void stops.push(startLoop({ name, intervalMs, runOnce, log }));
@@ -86,12 +94,6 @@ await runProcess(async () => {
     const gaugesLease = createLease(db, 'gauges', randomUUID(), GAUGES_LEASE_MS);
     start('gauges', GAUGES_INTERVAL_MS, createDatabaseGauges(db, metrics, gaugesLease));
   }
-  const metricsServer =
-    config.METRICS_PORT === undefined
-      ? null
-      : await startMetricsServer({ host: config.HOST, port: config.METRICS_PORT, token: config.METRICS_TOKEN }, metrics, () =>
-          readinessOf(db, log),
-        );
   stops.push(
     startQueue(services, { name: 'deliveries', counted: 'webhooks', queue: services.deliveries }),
     startQueue(services, { name: 'notifications', counted: 'chats', queue: services.notifications }),
