@@ -5,6 +5,7 @@
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { RouteDescription } from '../lib/api/define-route';
+import { errorSchema } from '../lib/api/error.schema';
 import { load, replaceFile } from './bundle.mjs';
 import { rootDir } from './source-hash.mjs';
 
@@ -21,9 +22,9 @@ const leaves = new Map<string, string>();
 
 export async function generateOperations(): Promise<void> {
   // They import sentences, which are generated before.
-  const [{ errorSchema }, { routes }] = await Promise.all(['lib/api/error.schema.ts', 'lib/api/routes.ts'].map(load));
+  const { routes }: { routes: readonly RouteDescription[] } = await load('lib/api/routes.ts');
   const errors = constant('errorSchema', responseSchema(errorSchema));
-  const operations = routes.filter(({ operationId }: RouteDescription) => operationId !== undefined).map(printOperation);
+  const operations = routes.filter(({ operationId }) => operationId !== undefined).map(printOperation);
   const plain = [...leaves].map(([leaf, name]) => `const ${name} = ${leaf} as const satisfies JsonSchema;`);
   const text = `/** Generated from the endpoints by scripts/generate-operations.ts: see there. */
 import type { JsonSchema } from './json-schema-check';
@@ -40,11 +41,11 @@ const NO_METADATA = z.registry<never>();
 const responseSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { metadata: NO_METADATA });
 
 /** Makes a schema of what a caller sends, for the compiler alone. @param metadata which may say what the texts of an address mean */
-function inputSchema(schema: z.ZodType, metadata?: typeof NO_METADATA): Schema {
+function inputSchema(schema: z.ZodType, metadata: typeof NO_METADATA | typeof z.globalRegistry): Schema {
   const override = ({ jsonSchema }: { jsonSchema: Schema }) => {
     for (const keyword of Object.keys(jsonSchema)) if (!TYPES.includes(keyword)) delete jsonSchema[keyword];
   };
-  return z.toJSONSchema(schema, { io: 'input', override, ...(metadata && { metadata }) });
+  return z.toJSONSchema(schema, { io: 'input', metadata, override });
 }
 
 const constant = (name: string, schema: Schema) => `const ${name} = ${printSchema(schema)} as const satisfies JsonSchema;`;
@@ -90,7 +91,7 @@ function printOperation(route: RouteDescription): string {
   );
   const response = answers.length > 1 ? { anyOf: answers } : answers[0];
   const constants = Object.entries({
-    Query: query && inputSchema(query),
+    Query: query && inputSchema(query, z.globalRegistry),
     Body: body && inputSchema(body, NO_METADATA),
     Response: response,
   }).flatMap(([part, schema]) => (schema ? [constant(`${operationId}${part}`, schema)] : []));
