@@ -43,15 +43,12 @@ export const forBrowsers = (more, basePath = basePathOf(process.env.BASE_URL)) =
       root: rootDir,
       configFile: false,
       base: `${basePath}/`,
-      mode: 'production',
-      publicDir: false,
       // Its warnings are about directives of Next and imports that both kinds name.
       logLevel: 'error',
       define: { 'process.env.BASE_PATH': JSON.stringify(basePath), 'process.env.BUILT_BY_NEXT': '""' },
       worker: { format: 'es', plugins: () => [noMessages] },
       build: {
         emptyOutDir: false,
-        reportCompressedSize: false,
         modulePreload: false,
         assetsInlineLimit: 0,
         target: 'es2022',
