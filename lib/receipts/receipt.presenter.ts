@@ -4,7 +4,7 @@ import type { EndedReceipt, ReceiptRow } from './receipt.repository';
 import { type EndedReceiptJson, type ReceiptJson, receiptSchema } from './receipt.schema';
 
 export const presentReceipt = ({ releasedAt, ...receipt }: (EndedReceipt | ReceiptRow) & { releasedAt?: number[] }): ReceiptJson => ({
-  ...presentAs(receiptSchema.omit({ releasedAt: true }), receipt),
+  ...presentAs(receiptSchema, receipt),
   ...(releasedAt && { releasedAt: releasedAt.map((each) => isoTime(each)) }),
 });
 

@@ -38,11 +38,12 @@ export function createHold({ stillWaits }: Pick<WaitingRepository, 'stillWaits'>
     const identity = limitIdentity(clientAddress);
     if (held.length >= MAX_HELD || held.filter((each) => each === identity).length >= MAX_HELD_PER_ADDRESS) return;
     const endsAt = performance.now() + Math.min(waitMs, MAX_WAIT_MS);
+    const claimHash = sha256(claim);
     held.push(identity);
     try {
       for (let leftMs = waitMs; leftMs > 0 && !isOver(); leftMs = endsAt - performance.now()) {
         await sleep(Math.min(pollMs, leftMs), undefined, { ref: false });
-        if (!(await stillWaits(publicId, sha256(claim)))) return;
+        if (!(await stillWaits(publicId, claimHash))) return;
       }
     } catch {
       // The reader's next request fails with the database's error, or finds that it works again.
