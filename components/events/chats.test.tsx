@@ -6,7 +6,7 @@ import { chatsMessages as messages } from '#components/messages/chats';
 import { noticeMessages } from '#components/messages/notice';
 import { startUser } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
-import { json, serve, status } from '#components/testing/fake-server';
+import { type Handler, json, serve, status } from '#components/testing/fake-server';
 import type { LinkedChat } from '#lib/messenger/messenger.presenter';
 import { Chats } from './chats';
 import { Countdown, type LinkingWays, PLATFORM_NAMES } from './link-chat';
@@ -20,7 +20,6 @@ const MINUTE_MS = 60_000;
 
 const token = json({ token: TOKEN, instructions: 'send it', expiresInMinutes: 15 });
 const now = (state: string, chatTitle: string | null = null) => json({ state, chatTitle });
-const handlers = { [MAKE]: token, [READ]: now('waiting'), [WITHDRAW]: json({ withdrawn: true }) };
 
 const chat = (fields: Partial<LinkedChat> = {}): LinkedChat => ({
   id: 7,
@@ -41,13 +40,17 @@ interface Shown extends Partial<LinkingWays> {
 
 const show = ({ chats = [], hasBot = true, botName = 'paste_bot', slashPlatforms = [] }: Shown = {}) =>
   render(<Chats chats={chats} ways={{ hasBot, botName, slashPlatforms }} />);
-/** Shows the page and makes a token, which waits. */
-async function showWaiting(shown: Shown = {}, more: Parameters<typeof serve>[0] = {}) {
-  const server = serve({ ...handlers, ...more });
+/** Shows the page and makes a token. @param reads what becomes of it; by default it waits */
+async function showToken(shown: Shown = {}, reads: Handler | readonly Handler[] = now('waiting')) {
+  const server = serve({ [MAKE]: token, [READ]: reads, [WITHDRAW]: json({ withdrawn: true }) });
   const rendered = show(shown);
   await startUser().click(screen.getByRole('button', { name: messages.link }));
-  await screen.findByText(messages.waiting);
   return { server, ...rendered };
+}
+async function showWaiting(shown?: Shown) {
+  const page = await showToken(shown);
+  await screen.findByText(messages.waiting);
+  return page;
 }
 const bodies = ({ requests }: ReturnType<typeof serve>) => requests.map(({ body }) => (body === '' ? null : (JSON.parse(body) as object)));
 const command = () => screen.getByRole('textbox', { name: messages.orSend });
@@ -164,7 +167,7 @@ it('a token that waits is withdrawn by its button', async () => {
 });
 
 it('a linked chat is named where the page waited, and the page loads the list', async () => {
-  const { server } = await showWaiting({ botName: null }, { [READ]: now('linked', 'Team') });
+  const { server } = await showToken({ botName: null }, now('linked', 'Team'));
   expect(await screen.findByText(messages.linked('Team'))).toBeVisible();
   expect(screen.queryByRole('timer')).not.toBeInTheDocument();
   expect(screen.getByRole('button', { name: messages.linkAnother })).toBeVisible();
@@ -175,12 +178,12 @@ it('a linked chat is named where the page waited, and the page loads the list', 
 });
 
 it('a chat without a known name is linked all the same', async () => {
-  await showWaiting({}, { [READ]: now('linked') });
+  await showToken({}, now('linked'));
   expect(await screen.findByText(messages.linkedUnnamed)).toBeVisible();
 });
 
 it('an expired token says so, and a new token can be created', async () => {
-  const { server } = await showWaiting({}, { [READ]: [now('expired'), now('waiting')] });
+  const { server } = await showToken({}, [now('expired'), now('waiting')]);
   expect(await screen.findByText(messages.expired)).toBeVisible();
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   await startUser().click(screen.getByRole('button', { name: messages.makeNew }));

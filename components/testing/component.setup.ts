@@ -4,7 +4,8 @@
  */
 import './diagnostics';
 import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
+import { unstable_IdlePriority, unstable_scheduleCallback } from 'scheduler';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import './bytes';
 import './computed-style';
@@ -12,8 +13,18 @@ import { misnamedControls } from './control-names';
 import './dialogs';
 import { attributesWithSecrets } from './links';
 
-// Long, because results come late on a busy machine.
-configure({ asyncUtilTimeout: 60_000 });
+const { asyncWrapper } = getConfig();
+configure({
+  // Long, because results come late on a busy machine.
+  asyncUtilTimeout: 60_000,
+  // A user’s action and a query that waits end when React has rendered everything and run its effects.
+  asyncWrapper: (run) =>
+    asyncWrapper(async () => {
+      const result = await run();
+      await new Promise<void>((resolve) => unstable_scheduleCallback(unstable_IdlePriority, () => resolve()));
+      return result;
+    }),
+});
 
 // jsdom has no layout, draws nothing and lacks these functions.
 HTMLCanvasElement.prototype.getContext = () => null;

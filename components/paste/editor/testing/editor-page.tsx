@@ -40,7 +40,7 @@ export function openEditor({ expiries = OFFERED, rules = [], isSignedIn = false,
   return { user, asked, ...page };
 }
 
-export const textField = () => screen.getByLabelText<HTMLTextAreaElement>(messages.content);
+export const textField = () => screen.getByLabelText<HTMLTextAreaElement>(messages.content, { selector: 'textarea' });
 export const titleField = () => screen.getByLabelText<HTMLInputElement>(messages.title);
 export const expiryField = () => screen.getByLabelText<HTMLSelectElement>(messages.expires);
 export const languageField = () => screen.getByLabelText<HTMLSelectElement>(messages.language);
