@@ -3,9 +3,6 @@ import { fileURLToPath } from 'node:url';
 
 const path = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
 
-/** `Link2Off` is in `link-2-off`. @param {string} icon */
-const fileOf = (icon) => `lucide-react/icons/${icon.replace(/\B([A-Z]|\d+)/g, '-$1').toLowerCase()}`;
-
 /** Options of everything that Vite and Vitest do. scripts/bundle.mjs and server/development-pages.ts have what only a build or a server needs. */
 export default {
   plugins: [
@@ -16,18 +13,6 @@ export default {
       transform: {
         filter: { id: [/\/static-pages\/entries\//, /\/extension\/(?:settings-)?start\.ts$/] },
         handler: (/** @type {string} */ code) => `import '#app/globals.css';\n${code}`,
-      },
-    },
-    {
-      // Each page would get the icons of all pages, because each imports the module of all icons.
-      name: 'single-icons',
-      apply: /** @type {const} */ ('build'),
-      transform: {
-        filter: { code: /from "lucide-react"/ },
-        handler: (/** @type {string} */ code) =>
-          code.replace(/import \{ ([^}]+) \} from "lucide-react"/, (_, /** @type {string} */ names) =>
-            names.replace(/(\w+)(?: as (\w+))?(?:, )?/g, (_, name, local = name) => `import ${local} from "${fileOf(name)}";`),
-          ),
       },
     },
   ],

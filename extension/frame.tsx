@@ -1,4 +1,6 @@
-import { Plus, Settings, ShieldCheck } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
+import Settings from 'lucide-react/icons/settings';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import type { ReactNode } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { extensionMessages as messages } from '#components/messages/extension';

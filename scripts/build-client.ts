@@ -31,6 +31,6 @@ export async function buildClient(manifest = ''): Promise<void> {
   const options = forNode({ write: false, minify: true, rolldownOptions: { input: 'cli/main.ts', output } });
   const define = { ...options.define, 'process.env.KNOWN_MANIFEST': JSON.stringify(known) };
   const [{ code, moduleIds }] = await bundle({ ...options, define });
-  const text = `#!/usr/bin/env node\n${await banner(packagesOf(moduleIds))}${code.replace(/^#!.*\n/, '')}`;
+  const text = `#!/usr/bin/env node\n${await banner(packagesOf(moduleIds))}${code}`;
   await replaceFile(join(rootDir, 'dist/cli/sealpaste.mjs'), text, 0o755);
 }

@@ -1,4 +1,6 @@
-import { CircleCheck, Send, Users } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Send from 'lucide-react/icons/send';
+import Users from 'lucide-react/icons/users';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
 import { Said } from '#components/account/change-form';

@@ -1,4 +1,4 @@
-import { Ellipsis } from 'lucide-react';
+import Ellipsis from 'lucide-react/icons/ellipsis';
 import type { FormEvent, ReactNode } from 'react';
 import { mineMessages as messages } from '#components/messages/mine';
 import {

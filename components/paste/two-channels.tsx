@@ -1,6 +1,8 @@
 'use client';
 
-import { Check, KeyRound, Link2Off } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import KeyRound from 'lucide-react/icons/key-round';
+import Link2Off from 'lucide-react/icons/link-2-off';
 import { useState } from 'react';
 import { twoChannelsMessages as messages } from '#components/messages/two-channels';
 import { Button } from '#components/ui/button';

@@ -1,4 +1,4 @@
-import { KeyRound } from 'lucide-react';
+import KeyRound from 'lucide-react/icons/key-round';
 import { type FormEvent, useEffect, useState } from 'react';
 import { requestMessages } from '#components/messages/request';
 import { useHasCrypto, useMinute } from '#components/ui/browser-facts';

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { requestMessages } from '#components/messages/request';
 import { Button } from '#components/ui/button';
 import { Field } from '#components/ui/field';

@@ -1,4 +1,6 @@
-import { Download, File, X } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
+import File from 'lucide-react/icons/file';
+import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState } from 'react';
 import { requestMessages } from '#components/messages/request';
 import { viewFilesMessages as filesMessages } from '#components/messages/view-files';

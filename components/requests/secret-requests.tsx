@@ -1,6 +1,6 @@
 'use client';
 
-import { CircleCheck } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
 import { useEffect, useRef, useState } from 'react';
 import { requestMessages as messages } from '#components/messages/request';
 import { usePageData } from '#components/shell/use-page-data';

@@ -1,4 +1,4 @@
-import { Settings2 } from 'lucide-react';
+import Settings2 from 'lucide-react/icons/settings-2';
 import type { ReactNode } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { Menu } from '#components/ui/menu';

@@ -1,6 +1,9 @@
 'use client';
 
-import { CircleUser, Files, KeyRound, Plus } from 'lucide-react';
+import CircleUser from 'lucide-react/icons/circle-user';
+import Files from 'lucide-react/icons/files';
+import KeyRound from 'lucide-react/icons/key-round';
+import Plus from 'lucide-react/icons/plus';
 import { useSyncExternalStore } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { hasKept } from '#components/ui/kept-here';

@@ -1,6 +1,6 @@
 'use client';
 
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { keepChoice, NOTICE_COOKIE } from './choice-cookies';

@@ -1,6 +1,6 @@
 'use client';
 
-import { Bell } from 'lucide-react';
+import Bell from 'lucide-react/icons/bell';
 import { useEffect, useRef, useState } from 'react';
 import { attentionMessages as messages } from '#components/messages/attention';
 import { pageLanguage } from '#lib/locales/page-language.rules';

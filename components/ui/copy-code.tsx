@@ -1,6 +1,7 @@
 'use client';
 
-import { Check, Copy } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
 import { useRef } from 'react';
 import { linkMessages } from '#components/messages/link';
 import styles from './copy-code.module.css';

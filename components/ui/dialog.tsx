@@ -1,6 +1,6 @@
 'use client';
 
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { commonMessages } from '#components/messages/common';
 import styles from './dialog.module.css';

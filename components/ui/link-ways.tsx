@@ -1,4 +1,5 @@
-import { QrCode as QrIcon, Share2 } from 'lucide-react';
+import QrIcon from 'lucide-react/icons/qr-code';
+import Share2 from 'lucide-react/icons/share-2';
 import { useId, useState } from 'react';
 import { linkMessages } from '#components/messages/link';
 import { Button } from './button';

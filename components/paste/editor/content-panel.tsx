@@ -1,4 +1,8 @@
-import { Eraser, Keyboard, Link, Paperclip, Undo2 } from 'lucide-react';
+import Eraser from 'lucide-react/icons/eraser';
+import Keyboard from 'lucide-react/icons/keyboard';
+import Link from 'lucide-react/icons/link';
+import Paperclip from 'lucide-react/icons/paperclip';
+import Undo2 from 'lucide-react/icons/undo-2';
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { editorMessages as messages } from '#components/messages/editor';

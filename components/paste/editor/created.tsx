@@ -1,4 +1,10 @@
-import { CircleCheck, ExternalLink, Eye, Flame, KeyRound, type LucideIcon, Network } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import ExternalLink from 'lucide-react/icons/external-link';
+import Eye from 'lucide-react/icons/eye';
+import Flame from 'lucide-react/icons/flame';
+import KeyRound from 'lucide-react/icons/key-round';
+import Network from 'lucide-react/icons/network';
 import { type ReactNode, useState } from 'react';
 import { createdMessages as messages } from '#components/messages/created';
 import { useHasCrypto, useHasPassed, useLeftMs } from '#components/ui/browser-facts';

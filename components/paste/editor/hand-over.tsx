@@ -1,4 +1,6 @@
-import { Check as CheckIcon, Copy, Mail } from 'lucide-react';
+import CheckIcon from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
+import Mail from 'lucide-react/icons/mail';
 import { useRef, useState } from 'react';
 import { handOverMessages as messages } from '#components/messages/hand-over';
 import { LETTERS } from '#components/messages/letters/index';

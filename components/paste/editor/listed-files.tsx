@@ -1,4 +1,11 @@
-import { ChevronDown, ChevronUp, File, FileText, Image, type LucideIcon, Pencil, X } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronUp from 'lucide-react/icons/chevron-up';
+import File from 'lucide-react/icons/file';
+import FileText from 'lucide-react/icons/file-text';
+import Image from 'lucide-react/icons/image';
+import Pencil from 'lucide-react/icons/pencil';
+import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState } from 'react';
 import { editorMessages as messages } from '#components/messages/editor';
 import { Button } from '#components/ui/button';

@@ -1,4 +1,6 @@
-import { ChevronUp, LockKeyhole, LockKeyholeOpen } from 'lucide-react';
+import ChevronUp from 'lucide-react/icons/chevron-up';
+import LockKeyhole from 'lucide-react/icons/lock-keyhole';
+import LockKeyholeOpen from 'lucide-react/icons/lock-keyhole-open';
 import { useState } from 'react';
 import { editorMessages as messages } from '#components/messages/editor';
 import { useHasCrypto } from '#components/ui/browser-facts';

@@ -1,4 +1,4 @@
-import { ShieldCheck } from 'lucide-react';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import { viewMessages } from '#components/messages/view';
 import styles from '../view/screens.module.css';
 import lineStyles from '../view/text/lines.module.css';

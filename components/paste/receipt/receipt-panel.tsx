@@ -1,4 +1,5 @@
-import { Download, Stethoscope } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
+import Stethoscope from 'lucide-react/icons/stethoscope';
 import { type ReactNode, useId, useState } from 'react';
 import { receiptMessages as messages } from '#components/messages/receipt';
 import { save } from '#components/paste/view/model/view-download';

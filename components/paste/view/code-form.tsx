@@ -1,6 +1,6 @@
 'use client';
 
-import { LockKeyholeOpen } from 'lucide-react';
+import LockKeyholeOpen from 'lucide-react/icons/lock-keyhole-open';
 import { useState } from 'react';
 import { pageClient, problemIn } from '#components/client/page.client';
 import { viewMailedMessages as messages } from '#components/messages/view-mailed';

@@ -1,6 +1,8 @@
 'use client';
 
-import { Flame, LockKeyhole, type LucideIcon } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import Flame from 'lucide-react/icons/flame';
+import LockKeyhole from 'lucide-react/icons/lock-keyhole';
 import type { FormEvent } from 'react';
 import { viewMessages } from '#components/messages/view';
 import { Button } from '#components/ui/button';

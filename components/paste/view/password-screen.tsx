@@ -1,6 +1,6 @@
 'use client';
 
-import { LockKeyhole } from 'lucide-react';
+import LockKeyhole from 'lucide-react/icons/lock-keyhole';
 import { passwordMessages } from '#components/messages/password';
 import { Notice } from '#components/ui/notice';
 import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';

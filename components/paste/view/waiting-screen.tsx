@@ -1,6 +1,7 @@
 'use client';
 
-import { Hand, Mail } from 'lucide-react';
+import Hand from 'lucide-react/icons/hand';
+import Mail from 'lucide-react/icons/mail';
 import { useEffect, useRef, useState } from 'react';
 import { viewMailedMessages as mailed } from '#components/messages/view-mailed';
 import { viewWaitingMessages as messages } from '#components/messages/view-waiting';

@@ -1,4 +1,7 @@
-import { File, LockKeyhole, Paperclip, X } from 'lucide-react';
+import File from 'lucide-react/icons/file';
+import LockKeyhole from 'lucide-react/icons/lock-keyhole';
+import Paperclip from 'lucide-react/icons/paperclip';
+import X from 'lucide-react/icons/x';
 import { type ClipboardEvent, type FormEvent, type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { answerMessages as messages } from '#components/messages/answer';
 import { hasContent } from '#components/paste/editor/model/editor-draft';

@@ -2,7 +2,7 @@
  * The page after an answer was sent, with the live receipts of the answers sent from this tab. Their tokens are kept in
  * sessionStorage: a token tells when its answer was opened, and nothing else. The answers themselves are not kept.
  */
-import { CircleCheck } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
 import { useEffect, useRef } from 'react';
 import { pageClient } from '#components/client/page.client';
 import { answerMessages as messages } from '#components/messages/answer';

@@ -1,6 +1,7 @@
 'use client';
 
-import { ArrowLeftRight, X } from 'lucide-react';
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right';
+import X from 'lucide-react/icons/x';
 import { useContext, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { startWorker } from '#components/client/start-worker';
 import { type Answer, callOnce } from '#components/client/worker-calls';

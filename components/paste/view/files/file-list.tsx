@@ -1,6 +1,10 @@
 'use client';
 
-import { Download, File, FileText, FolderArchive, Image } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
+import File from 'lucide-react/icons/file';
+import FileText from 'lucide-react/icons/file-text';
+import FolderArchive from 'lucide-react/icons/folder-archive';
+import Image from 'lucide-react/icons/image';
 import { useEffect, useRef } from 'react';
 import { viewFilesMessages as messages } from '#components/messages/view-files';
 import { Button } from '#components/ui/button';

@@ -1,4 +1,4 @@
-import { Reply } from 'lucide-react';
+import Reply from 'lucide-react/icons/reply';
 import { type ReactNode, useMemo } from 'react';
 import { viewMessages } from '#components/messages/view';
 import type { RequestEnd } from '#components/paste/manage/use-manage';

@@ -1,24 +1,22 @@
 'use client';
 
-import {
-  CalendarPlus,
-  Check,
-  ChevronDown,
-  Copy,
-  CopyPlus,
-  Diff,
-  Download,
-  Ellipsis,
-  FileText,
-  Keyboard,
-  Link,
-  type LucideIcon,
-  QrCode,
-  Search,
-  Trash2,
-  WrapText,
-  X,
-} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
+import CalendarPlus from 'lucide-react/icons/calendar-plus';
+import Check from 'lucide-react/icons/check';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import Copy from 'lucide-react/icons/copy';
+import CopyPlus from 'lucide-react/icons/copy-plus';
+import Diff from 'lucide-react/icons/diff';
+import Download from 'lucide-react/icons/download';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import FileText from 'lucide-react/icons/file-text';
+import Keyboard from 'lucide-react/icons/keyboard';
+import Link from 'lucide-react/icons/link';
+import QrCode from 'lucide-react/icons/qr-code';
+import Search from 'lucide-react/icons/search';
+import Trash2 from 'lucide-react/icons/trash-2';
+import WrapText from 'lucide-react/icons/wrap-text';
+import X from 'lucide-react/icons/x';
 import { useState } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { viewMessages } from '#components/messages/view';

@@ -1,6 +1,7 @@
 'use client';
 
-import { Palette, WandSparkles } from 'lucide-react';
+import Palette from 'lucide-react/icons/palette';
+import WandSparkles from 'lucide-react/icons/wand-sparkles';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { startWorker } from '#components/client/start-worker';

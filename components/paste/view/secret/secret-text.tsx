@@ -1,6 +1,10 @@
 'use client';
 
-import { Check, Copy, Download, Eye, EyeOff } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import Copy from 'lucide-react/icons/copy';
+import Download from 'lucide-react/icons/download';
+import Eye from 'lucide-react/icons/eye';
+import EyeOff from 'lucide-react/icons/eye-off';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import { linkMessages } from '#components/messages/link';
 import { viewCoveredMessages as messages } from '#components/messages/view-covered';

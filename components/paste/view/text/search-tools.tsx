@@ -1,6 +1,12 @@
 'use client';
 
-import { CaseSensitive, ChevronDown, ChevronUp, Hash, Regex, WholeWord, X } from 'lucide-react';
+import CaseSensitive from 'lucide-react/icons/case-sensitive';
+import ChevronDown from 'lucide-react/icons/chevron-down';
+import ChevronUp from 'lucide-react/icons/chevron-up';
+import Hash from 'lucide-react/icons/hash';
+import Regex from 'lucide-react/icons/regex';
+import WholeWord from 'lucide-react/icons/whole-word';
+import X from 'lucide-react/icons/x';
 import { searchMessages as messages } from '#components/messages/search';
 import { IconButton } from '#components/ui/icon-button';
 import type { SearchQuery, SearchResult } from '../model/view-search';

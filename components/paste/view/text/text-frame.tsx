@@ -1,4 +1,4 @@
-import { ShieldCheck } from 'lucide-react';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import type { ReactNode } from 'react';
 import { viewMessages } from '#components/messages/view';
 import { Expiry, NearMoment, ReadCount } from '#components/ui/moment';
