@@ -46,7 +46,7 @@ const delivery = (fields: Partial<ShownDelivery> = {}): ShownDelivery => ({
   ...fields,
 });
 
-const retrying = { status: 'retrying', nextRetryAt: '2999-01-01T00:00:00.000Z', responseStatus: 503 } as const;
+const retrying = { status: 'retrying', nextRetryAt: '2999-01-01T12:00:00.000Z', responseStatus: 503 } as const;
 
 const pageOf = (fields: Partial<DeliveryListing> = {}, shown = webhook()) => (
   <WebhookPage webhook={shown} listing={{ page: 1, hasMore: false, deliveries: [], ...fields }} />

@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { commonMessages } from '#components/messages/common';
 import { manageMessages as messages } from '#components/messages/manage';
 import { readsMessages } from '#components/messages/reads';
@@ -39,6 +39,8 @@ function openManage({
   render(<Manage paste={{ ...PASTE, ...fields }} isOwner={isOwner} renderedAt={NOW_MS} />);
   return { user };
 }
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: NOW_MS }));
 
 const extendButton = () => screen.getByRole('button', { name: messages.extend });
 const deleteButton = () => screen.getByRole('button', { name: messages.delete });
