@@ -56,6 +56,8 @@ describe.skipIf(process.env.UPDATE_RELEASE !== undefined).each(engines)('a datab
       expect(await checkRows(db, rotatedTables(keyring))).toMatch(/^all \d{4} rows open$/);
       const accounts = createAccountsService(db, keyring, silentLogger);
       expect(await accounts.authenticate(facts.apiKey)).not.toBeNull();
+      // Some expire a year after their release.
+      await db.write([{ sql: 'UPDATE pastes SET expires_at = ? WHERE expires_at IS NOT NULL', params: [Number.MAX_SAFE_INTEGER] }]);
       const { service } = pastesOn(db, keyring, []);
       for (const paste of facts.pastes)
         expect(sha256(await contentOf(await service.read(paste.publicId))).toString('hex')).toBe(paste.sha256);
