@@ -41,7 +41,7 @@ it.each<[string, Partial<CreatedPaste>, readonly string[]]>([
   ['after a release', { burnAfterRead: true, releaseLinks: ['https://paste.example/manage/abc#r=t'] }, [en.release, en.once]],
   ['by a mailed code', { burnAfterRead: true, isMailed: true }, [en.mailed, en.once]],
   ['three times', { maxReads: 3 }, [en.reads(3)]],
-  ['until a time', { expiresAt: '2026-12-01T12:00:00.000Z' }, [expect.stringMatching(/Tue, 1 Dec 2026, \d\d:\d\d [A-Z]+/)]],
+  ['until a time', { expiresAt: '2026-12-01T12:00:00.000Z' }, [expect.stringMatching(en.until('Tue, 1 Dec 2026, \\d\\d:\\d\\d [A-Z]+'))]],
 ])('the message says how the link opens: %s', (_, fields, lines) => {
   open(fields);
   expect(written()).toEqual([en.intro, PASTE.link, ...lines]);
