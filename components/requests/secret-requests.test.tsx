@@ -130,6 +130,7 @@ describe('asking', () => {
     const server = serve({ [CREATE]: created, [INBOX]: empty });
     const { user } = open();
     await ask(user);
+    expect(screen.getByRole('heading', { name: messages.asked.heading })).toBeVisible();
     expect(JSON.parse(server.requests[0]?.body ?? '')).toMatchObject({ ttlSeconds: 604_800, maxAnswers: 1, vault: expect.any(String) });
     const [thumbprint = '', labelKey = ''] = new URL(linkField().value).hash.slice(1).split('.');
     expect(thumbprint).toBe(await thumbprintOf(posted?.publicKey as PublicJwk));
